@@ -2,8 +2,9 @@
 -- PRELUDE  places, ghosts
 -- KEYS     1 pool, 2 heads, 3 lease, 4 topics
 -- RETURNS  {messages in the pool minus entries in all places plus ghosts: the number of orphans minus the number of entries without a
---          message that are no ghosts; the number of ghosts}
-local places = redis.call('ZCARD', KEYS[3])
+--          message that are no ghosts; the number of ghosts; 1 if the bucket has lost its leases since the last claim, else 0}
+local knows_leases = redis.call('ZSCORE', KEYS[3], '') and 1 or 0
+local places = redis.call('ZCARD', KEYS[3]) - knows_leases
 for _, topic in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do
   places = places + redis.call('ZCARD', waiting_of(topic))
 end
@@ -11,4 +12,4 @@ for _, topic in ipairs(redis.call('SMEMBERS', KEYS[4])) do
   places = places + redis.call('LLEN', ready_of(topic))
 end
 local ghosts = tonumber(redis.call('GET', ghosts_key) or 0)
-return {redis.call('HLEN', KEYS[1]) - places + ghosts, ghosts}
+return {redis.call('HLEN', KEYS[1]) - places + ghosts, ghosts, 1 - knows_leases}

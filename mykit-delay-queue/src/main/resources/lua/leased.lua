@@ -1,4 +1,5 @@
--- Reads taken messages whose lease ended, oldest first. A lease without a pool entry has no message, and the script drops it.
+-- Reads taken messages whose lease ended, oldest first. A lease without a pool entry has no message, and the script drops it, save the entry
+-- without a name (retake.lua).
 -- PRELUDE  topic
 -- KEYS     1 lease, 2 pool
 -- ARGV     1 deadline (epoch ms, exclusive; or +inf), 2 limit (number of ids to read), 3 limit (bytes of pool values to read),
@@ -16,7 +17,7 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', upper, 'LIMIT',
     if bytes <= 0 then
       break
     end
-  else
+  elseif id ~= '' then
     redis.call('ZREM', KEYS[1], id)
   end
 end

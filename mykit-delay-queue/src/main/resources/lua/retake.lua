@@ -1,4 +1,5 @@
--- Registers the leases of messages again that the leader has in delivery, after the bucket lost data. A message that waits or is ready
+-- Registers the leases of messages again that the leader has in delivery, at a claim: the bucket may have lost data. The entry without a
+-- name says that the bucket has all its leases; it is lost with them. A message that waits or is ready
 -- in this version or an older one is under a lease then; an entry in a ready list is a ghost then. A message that the
 -- bucket does not know is under a lease without its content: schedule.lua adds the content and leaves the lease.
 -- PRELUDE  fence, topic, version, now, places, heads, ghosts
@@ -22,6 +23,10 @@ for i = 3, #ARGV, 2 do
     redis.call('ZADD', KEYS[2], deadline, id)
     leases = leases + 1
   end
+end
+if not redis.call('ZSCORE', KEYS[2], '') then
+  redis.call('ZREM', KEYS[2], '')
+  redis.call('ZADD', KEYS[2], '+inf', '')
 end
 if leases > 0 then
   redis.call('SET', KEYS[5], '1', 'PX', ARGV[2])

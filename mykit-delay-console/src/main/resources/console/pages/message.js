@@ -59,8 +59,8 @@ function Actions({job, again}) {
     const unfinished = movable || job.statusName === 'READY' || job.statusName === 'RESTORE';
     const dead = job.statusName === 'FAILED';
     const buttons = [
-        session.acts && movable && h(Button, {'data-test': 'deliver-now', onClick: ask(nowAction)}, t('now.title')),
-        session.acts && movable && h(Button, {'data-test': 'reschedule', onClick: ask(laterAction)}, t('later.title')),
+        session.pushes && movable && h(Button, {'data-test': 'deliver-now', onClick: ask(nowAction)}, t('now.title')),
+        session.pushes && movable && h(Button, {'data-test': 'reschedule', onClick: ask(laterAction)}, t('later.title')),
         session.acts && dead && h(Button, {'data-test': 'respawn', onClick: () => confirmAction(oneAction(job.id, 'respawn', again))}, t('respawn.again')),
         session.acts && !dead && h(Button, {'data-test': 'restore', onClick: ask(restoreAction)}, t('restoreOne.title')),
         h('span', {class: 'fill'}),

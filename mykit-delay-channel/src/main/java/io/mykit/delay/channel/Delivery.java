@@ -12,8 +12,10 @@ import java.util.Optional;
  * @param detail the reason, for a person and the flow log; usually empty when delivered
  * @param retryAfter the receiver asks not to be tried again before this time has passed; zero = it does not ask
  * @param result the receiver's answer, which producers can read; only when delivered. The server keeps it with the message
+ * @param unsent true = the receiver certainly did not get the message in this send. Only UNAVAILABLE looks at it; see {@link
+ *     #notSent}
  */
-public record Delivery(Kind kind, String detail, Duration retryAfter, Optional<MessageResult> result) {
+public record Delivery(Kind kind, String detail, Duration retryAfter, Optional<MessageResult> result, boolean unsent) {
     public static final Delivery DELIVERED = new Delivery(Kind.DELIVERED, "");
 
     public Delivery {
@@ -26,7 +28,7 @@ public record Delivery(Kind kind, String detail, Duration retryAfter, Optional<M
     }
 
     public Delivery(Kind kind, String detail, Duration retryAfter) {
-        this(kind, detail, retryAfter, Optional.empty());
+        this(kind, detail, retryAfter, Optional.empty(), false);
     }
 
     public Delivery(Kind kind, String detail) {
@@ -39,11 +41,20 @@ public record Delivery(Kind kind, String detail, Duration retryAfter, Optional<M
      * @param answer not {@link MessageResult#isTooLarge}
      */
     public static Delivery delivered(MessageResult answer) {
-        return new Delivery(Kind.DELIVERED, "", Duration.ZERO, Optional.of(answer));
+        return new Delivery(Kind.DELIVERED, "", Duration.ZERO, Optional.of(answer), false);
     }
 
+    /** The broker or the topic cannot be used. The broker may have got the message: its answer was lost, or did not come in time. */
     public static Delivery unavailable(String why) {
         return new Delivery(Kind.UNAVAILABLE, why);
+    }
+
+    /**
+     * The broker or the topic cannot be used, and the broker certainly did not take the message: there was no connection or no
+     * route, the broker refused it, or the send had not begun. So a cancel of the message can say that nothing has arrived.
+     */
+    public static Delivery notSent(String why) {
+        return new Delivery(Kind.UNAVAILABLE, why, Duration.ZERO, Optional.empty(), true);
     }
 
     public static Delivery unclear(String why) {
@@ -68,7 +79,12 @@ public record Delivery(Kind kind, String detail, Duration retryAfter, Optional<M
 
     /** The same fate, with the wish of the receiver. Only UNAVAILABLE, FAILED, DEFERRED and FULL look at it. */
     public Delivery retryAfter(Duration wish) {
-        return new Delivery(kind, detail, wish, result);
+        return new Delivery(kind, detail, wish, result, unsent);
+    }
+
+    /** The same fate with another reason. */
+    public Delivery because(String newDetail) {
+        return new Delivery(kind, newDetail, retryAfter, result, unsent);
     }
 
     /** The kinds of fate. They differ in the party at fault: broker, message, or unknown. */

@@ -32,7 +32,7 @@ public final class Fates {
             Delivery fate = one(message, send);
             fates.add(fate);
             if (fault.isShownBy(fate) || fate.kind() == Delivery.Kind.UNAVAILABLE) {
-                Delivery rest = Delivery.unavailable(fate.detail());
+                Delivery rest = Delivery.notSent(fate.detail());
                 fates.addAll(Collections.nCopies(batch.size() - fates.size(), rest));
                 break;
             }

@@ -62,7 +62,8 @@ class FatesTest {
         });
 
         assertThat(sent).containsExactly("0");
-        assertThat(fates).hasSize(3).containsOnly(Delivery.unavailable("gone"));
+        assertThat(fates)
+                .containsExactly(Delivery.unavailable("gone"), Delivery.notSent("gone"), Delivery.notSent("gone"));
     }
 
     @Test

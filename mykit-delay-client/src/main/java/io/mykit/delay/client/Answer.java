@@ -13,6 +13,7 @@ import java.util.Set;
  * @param data a JSON value
  * @param job the state of a pushed message, a JSON value; null = none
  * @param messageStatus the status of a message that was pushed before
+ * @param attempted whether a cancelled message may have arrived in an earlier attempt
  * @param inDoubt whether the answer to an earlier try of the same call was lost
  */
 record Answer(
@@ -22,6 +23,7 @@ record Answer(
         Object data,
         Object job,
         Optional<MessageStatus> messageStatus,
+        boolean attempted,
         boolean inDoubt) {
     private static final int OK = 200;
     private static final int BUSY = 429;
@@ -39,7 +41,7 @@ record Answer(
             if (status / 100 == 2) {
                 throw e;
             }
-            return new Answer(status, "", "not an answer of mykit-delay", null, null, Optional.empty(), false);
+            return new Answer(status, "", "not an answer of mykit-delay", null, null, Optional.empty(), false, false);
         }
     }
 
@@ -53,6 +55,7 @@ record Answer(
                 fields.get("data"),
                 fields.get("job"),
                 fields.optionalText("status").map(MessageStatus::named),
+                Boolean.TRUE.equals(fields.get("attempted")),
                 false);
     }
 
@@ -75,7 +78,7 @@ record Answer(
     }
 
     Answer afterLostAnswer(boolean lost) {
-        return lost ? new Answer(status, error, message, data, job, messageStatus, true) : this;
+        return lost ? new Answer(status, error, message, data, job, messageStatus, attempted, true) : this;
     }
 
     /** The data of a success. */

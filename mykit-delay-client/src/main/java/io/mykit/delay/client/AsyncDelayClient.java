@@ -82,7 +82,29 @@ public final class AsyncDelayClient {
             case "NOT_FOUND" -> CancelResult.NOT_FOUND;
             default -> {
                 answer.dataOrThrow();
-                yield CancelResult.CANCELLED;
+                yield answer.attempted() ? CancelResult.CANCELLED_AFTER_ATTEMPT : CancelResult.CANCELLED;
+            }
+        });
+    }
+
+    /** See {@link DelayClient#reschedule(String, Duration)}. */
+    public CompletableFuture<RescheduleResult> reschedule(String id, Duration delay) {
+        return reschedule(Map.of("id", id, "delay", delay.toMillis()));
+    }
+
+    /** See {@link DelayClient#reschedule(String, Instant)}. */
+    public CompletableFuture<RescheduleResult> reschedule(String id, Instant dueTime) {
+        return reschedule(Map.of("id", id, "triggerAt", dueTime.toEpochMilli()));
+    }
+
+    private CompletableFuture<RescheduleResult> reschedule(Map<String, Object> fields) {
+        return calls.send(Request.post("/reschedule", JsonWriter.write(fields)), answer -> switch (answer.error()) {
+            case "ALREADY_DISPATCHED" -> RescheduleResult.ALREADY_DISPATCHED;
+            case "ALREADY_FINISHED" -> RescheduleResult.ALREADY_FINISHED;
+            case "NOT_FOUND" -> RescheduleResult.NOT_FOUND;
+            default -> {
+                answer.dataOrThrow();
+                yield RescheduleResult.RESCHEDULED;
             }
         });
     }

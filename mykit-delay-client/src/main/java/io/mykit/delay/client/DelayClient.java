@@ -2,6 +2,7 @@ package io.mykit.delay.client;
 
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,9 +62,24 @@ public final class DelayClient {
         return Await.result(async.pushAll(messages));
     }
 
-    /** Cancels a message that is not yet due. */
+    /** Cancels a message, also a due one, as long as no delivery of it is under way. */
     public CancelResult cancel(String id) {
         return Await.result(async.cancel(id));
+    }
+
+    /**
+     * Moves the due time of an unfinished message, also of a due one, as long as no delivery of it is under way. Its content stays; its
+     * attempts and its ttl begin anew.
+     *
+     * @param delay from now; zero = deliver it now. It counts again if the call is tried again after a lost answer
+     */
+    public RescheduleResult reschedule(String id, Duration delay) {
+        return Await.result(async.reschedule(id, delay));
+    }
+
+    /** The same, to this time. A time in the past means now. */
+    public RescheduleResult reschedule(String id, Instant dueTime) {
+        return Await.result(async.reschedule(id, dueTime));
     }
 
     /** The message, its status and the way so far; empty if no message has this id. */

@@ -45,6 +45,24 @@ class CallsTest {
     }
 
     @Test
+    void aCancelTellsOfAnEarlierAttempt() {
+        server.then(ok("\"20\",\"attempted\":true"));
+        assertThat(client.cancel("20")).isEqualTo(CancelResult.CANCELLED_AFTER_ATTEMPT);
+        assertThat(CancelResult.CANCELLED_AFTER_ATTEMPT.isCancelled()).isTrue();
+    }
+
+    @Test
+    void aMessageIsMoved() {
+        server.then(ok("{\"id\":\"20\",\"dueTime\":1}"));
+        assertThat(client.reschedule("20", Duration.ofMinutes(15))).isEqualTo(RescheduleResult.RESCHEDULED);
+        assertThat(server.requests().get(0).json().integer("delay")).isEqualTo(900_000);
+        server.then(refused(409, "ALREADY_DISPATCHED"));
+        assertThat(client.reschedule("20", Instant.ofEpochMilli(1_800_000_000_000L)))
+                .isEqualTo(RescheduleResult.ALREADY_DISPATCHED);
+        assertThat(server.requests().get(1).json().integer("triggerAt")).isEqualTo(1_800_000_000_000L);
+    }
+
+    @Test
     void aMessageIsFound() {
         server.then(ok("""
             {"id":"a/20","topic":"orders","subtopic":"tag","bizKey":"key","bodyBase64":"/wA=","delay":60000,

@@ -13,7 +13,6 @@ import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.retry.PolicySources;
 import io.mykit.delay.queue.search.DueCensus;
 import io.mykit.delay.queue.search.MessageSearch;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.util.function.UnaryOperator;
 
 /** The parts of this node that find messages and topics for people. */
@@ -21,9 +20,8 @@ record SearchServices(ServiceStack services, Recovery recovery, PullParts parts,
     /** Opens the parts; the stack closes them. */
     SearchParts open() {
         MessageSearch search = new MessageSearch(recovery.store().search(), recovery.clock());
-        WithheldTopics withheld = new WithheldTopics(parts.pulled(), parts.paused());
         Rescheduler rescheduler =
-                new Rescheduler(recovery.store(), recovery.index(), recovery.scheduling(), withheld, recovery.clock());
+                new Rescheduler(recovery.store(), recovery.index(), recovery.scheduling(), recovery.clock());
         DueCensus census = services.opened(new DueCensus(recovery.store().search(), recovery.clock()));
         return new SearchParts(
                 search::find,

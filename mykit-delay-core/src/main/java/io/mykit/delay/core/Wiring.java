@@ -45,7 +45,6 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.queue.topic.TopicPauses;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -158,8 +157,7 @@ final class Wiring implements Service {
         SearchServices search = new SearchServices(services, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,
-                node.counted(new MessageCanceller(
-                        store, index, new WithheldTopics(parts.pulled(), paused), horizon, clock))::cancel,
+                node.counted(new MessageCanceller(store, index, horizon, clock))::cancel,
                 new MessageLookup(store, index, parts.policies())::find,
                 new Restorer(recovery),
                 new Clearer(recovery)::clear,

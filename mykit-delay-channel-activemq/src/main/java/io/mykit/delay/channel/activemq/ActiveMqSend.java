@@ -3,6 +3,7 @@ package io.mykit.delay.channel.activemq;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Reasons;
 import io.mykit.delay.channel.bounded.BoundedSend;
+import io.mykit.delay.channel.bounded.NotSentException;
 import io.mykit.delay.common.message.DelayMessage;
 import jakarta.jms.JMSException;
 import java.util.List;
@@ -27,7 +28,7 @@ final class ActiveMqSend implements BoundedSend {
     }
 
     private Fate sendAlone(DelayMessage message) throws Exception {
-        BrokerLink link = use.take();
+        BrokerLink link = connected();
         try {
             // A crash at this line leaves the result unknown: the broker has stored the message or not. It is sent
             // again.
@@ -46,7 +47,7 @@ final class ActiveMqSend implements BoundedSend {
     }
 
     private Fate sendTogether(List<DelayMessage> part) throws Exception {
-        BrokerLink link = use.take();
+        BrokerLink link = connected();
         try {
             link.send(mapping, topic, part);
         } catch (Exception e) {
@@ -67,14 +68,22 @@ final class ActiveMqSend implements BoundedSend {
         return Fate.ofAll(Delivery.DELIVERED);
     }
 
+    private BrokerLink connected() throws NotSentException {
+        try {
+            return use.take();
+        } catch (JMSException | RuntimeException e) {
+            throw new NotSentException(Reasons.of(e), e);
+        }
+    }
+
     @Override
     public void abandon() {
         use.abandon();
     }
 
     /**
-     * After the broker's answer to the rollback no message of the part is stored, so the part can be sent again without the
-     * message at fault.
+     * A broker stores no message of a part whose commit it did not get. After its answer to the rollback, the part can be sent again
+     * without the message at fault.
      */
     private Fate rolledBack(BrokerLink link, Exception thrown) throws Exception {
         Optional<Delivery> fault = SendFaults.ofMessage(thrown);
@@ -84,11 +93,15 @@ final class ActiveMqSend implements BoundedSend {
         } catch (JMSException e) {
             use.drop();
             thrown.addSuppressed(e);
-            throw thrown;
+            throw notSent(thrown);
         }
         if (fault.isPresent()) {
             return Fate.ofSomebody(fault.get());
         }
-        throw thrown;
+        throw notSent(thrown);
+    }
+
+    private static Exception notSent(Exception thrown) {
+        return thrown instanceof InterruptedException ? thrown : new NotSentException(Reasons.of(thrown), thrown);
     }
 }

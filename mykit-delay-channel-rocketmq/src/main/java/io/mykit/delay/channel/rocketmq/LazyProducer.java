@@ -24,6 +24,7 @@ final class LazyProducer {
 
     private final ClientAccess access;
     private final Duration sendTimeout;
+    private final SendTries tries = new SendTries();
     /** Guarded by this. */
     private DefaultMQProducer started;
     /** Guarded by this. */
@@ -36,6 +37,11 @@ final class LazyProducer {
 
     ClientAccess access() {
         return access;
+    }
+
+    /** The failures of the sends of all clients that this object makes. */
+    SendTries tries() {
+        return tries;
     }
 
     /**
@@ -82,6 +88,7 @@ final class LazyProducer {
         config.setDisableCallbackExecutor(true);
     }
 
+    @SuppressWarnings("deprecation") // The client has no other way to a hook.
     private DefaultMQProducer create(RPCHook signing) {
         int timeoutMs = Math.toIntExact(sendTimeout.toMillis());
         DefaultMQProducer producer = new DefaultMQProducer(access.inNamespace(access.group()), signing);
@@ -99,6 +106,7 @@ final class LazyProducer {
         producer.setRetryAnotherBrokerWhenNotStoreOK(false);
         producer.setPollNameServerInterval(10_000);
         producer.batchMaxDelayMs(CLIENT_BATCH_MS);
+        producer.getDefaultMQProducerImpl().registerSendMessageHook(tries);
         return producer;
     }
 }

@@ -3,12 +3,14 @@ package io.mykit.delay.channel.rocketmq;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Reasons;
 import io.mykit.delay.channel.bounded.BoundedSend;
+import io.mykit.delay.channel.bounded.NotSentException;
 import io.mykit.delay.channel.rocketmq.RocketMqSettings.StoredUnconfirmed;
 import io.mykit.delay.common.message.DelayMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
@@ -38,9 +40,11 @@ final class RocketMqSend implements BoundedSend {
     @Override
     public Fate send(List<DelayMessage> part) throws Exception {
         List<Message> messages = part.stream().map(mapping::toMessage).toList();
-        DefaultMQProducer running = producer.get();
+        DefaultMQProducer running = started();
         long leftMs = Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000);
         SendResult result;
+        SendTries tries = producer.tries();
+        tries.begin();
         try {
             result = messages.size() == 1 ? running.send(messages.get(0), leftMs) : running.send(messages, leftMs);
         } catch (InterruptedException e) {
@@ -50,11 +54,20 @@ final class RocketMqSend implements BoundedSend {
             if (fault.isPresent()) {
                 return Fate.ofSomebody(fault.get());
             }
-            String reason = SendFaults.ofPermission(e).orElseGet(() -> Reasons.of(e));
-            throw new IOException(producer.access().explained(reason), e);
+            String reason =
+                    producer.access().explained(SendFaults.ofPermission(e).orElseGet(() -> Reasons.of(e)));
+            throw tries.mayHaveArrived() ? new IOException(reason, e) : new NotSentException(reason, e);
         }
         unconfirmed.answered(result.getMessageQueue().getBrokerName(), result.getSendStatus());
         return Fate.ofAll(ofStored(result.getSendStatus()));
+    }
+
+    private DefaultMQProducer started() throws NotSentException {
+        try {
+            return producer.get();
+        } catch (MQClientException e) {
+            throw new NotSentException(Reasons.of(e), e);
+        }
     }
 
     /** The broker has stored the message, but perhaps not flushed or replicated it yet. */

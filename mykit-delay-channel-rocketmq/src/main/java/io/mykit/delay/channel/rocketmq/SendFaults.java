@@ -41,6 +41,11 @@ final class SendFaults {
         return Optional.empty();
     }
 
+    /** Whether a broker answered that it takes nothing now, or nothing of this topic: it has not stored the message. */
+    static boolean isRefusal(Throwable thrown) {
+        return thrown instanceof MQBrokerException answer && BROKER_OR_TOPIC.contains(answer.getResponseCode());
+    }
+
     /** The broker's words if it denies the account access or permission; otherwise empty. */
     static Optional<String> ofPermission(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {

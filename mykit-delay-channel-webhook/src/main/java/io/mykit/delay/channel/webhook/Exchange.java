@@ -117,7 +117,7 @@ final class Exchange implements Call {
         sent = connected;
         if (!over && !outgoing.mayBeSent().getAsBoolean()) {
             // The term of this leader, or the lease, ended while the message waited.
-            end(Delivery.unavailable("not sent: this node may not send it any more"));
+            end(Delivery.notSent("not sent: this node may not send it any more"));
         }
         if (over) {
             connected.reset();
@@ -186,7 +186,7 @@ final class Exchange implements Call {
     private void notConnected(String why) {
         unconnected = !over && !fate.isDone();
         String detail = "no connection: " + why;
-        fail(request.own() ? Delivery.failed(detail) : Delivery.unavailable(detail));
+        fail(request.own() ? Delivery.failed(detail) : Delivery.notSent(detail));
     }
 
     private void timedOut() {

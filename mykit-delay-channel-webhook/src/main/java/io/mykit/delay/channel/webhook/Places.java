@@ -25,7 +25,7 @@ final class Places {
     /** More receivers than this are deferred while no one can be forgotten. */
     private static final int MAX_RECEIVERS = 20_000;
 
-    private static final Delivery CLOSED = Delivery.unavailable("the channel is closed");
+    private static final String CLOSED = "the channel is closed";
 
     private final int perHost;
     private final int maxInFlight;
@@ -63,7 +63,7 @@ final class Places {
 
     private List<Runnable> add(Call call) {
         if (closed) {
-            return List.of(() -> call.decide(CLOSED));
+            return List.of(() -> call.decide(Delivery.notSent(CLOSED)));
         }
         Receiver receiver = receiver(call);
         if (receiver == null) {
@@ -175,18 +175,20 @@ final class Places {
 
     /** Decides all fates that are open: the answers are not awaited. Idempotent. */
     void close() {
-        List<Call> open;
+        List<Call> sent;
+        List<Call> unsent = new ArrayList<>();
         synchronized (this) {
             closed = true;
-            open = new ArrayList<>(underWay);
+            sent = List.copyOf(underWay);
             for (Receiver receiver : receivers.values()) {
                 for (Call call = receiver.poll(); call != null; call = receiver.poll()) {
-                    open.add(call);
+                    unsent.add(call);
                 }
             }
             turns.clear();
         }
-        open.forEach(call -> call.decide(CLOSED));
+        sent.forEach(call -> call.decide(Delivery.unavailable(CLOSED)));
+        unsent.forEach(call -> call.decide(Delivery.notSent(CLOSED)));
     }
 
     private final class Taken implements Place {

@@ -88,13 +88,7 @@ final class ServiceAttempt {
     /** The reason of a failure names the instance. */
     private void decide(Destination instance, Delivery decided) {
         boolean failed = decided.kind() != Delivery.Kind.DELIVERED;
-        fate.complete(
-                failed
-                        ? new Delivery(
-                                decided.kind(),
-                                request.to(instance).receiver() + ": " + decided.detail(),
-                                decided.retryAfter())
-                        : decided);
+        fate.complete(failed ? decided.because(request.to(instance).receiver() + ": " + decided.detail()) : decided);
     }
 
     /** A step that throws must not leave the fate open. */
@@ -109,6 +103,6 @@ final class ServiceAttempt {
     private void notFound(String why) {
         String detail = request.destination().receiver() + ": " + why;
         sender.failures().accept(detail);
-        fate.complete(request.own() ? Delivery.failed(detail) : Delivery.unavailable(detail));
+        fate.complete(request.own() ? Delivery.failed(detail) : Delivery.notSent(detail));
     }
 }

@@ -166,7 +166,7 @@ class WebhookServicesTest {
                         "eureka",
                         "eureka-url",
                         "http://127.0.0.1:" + eureka.port() + "/eureka")) {
-            assertThat(send(channel, message("1"))).isEqualTo(Delivery.unavailable("service://shop: no instance"));
+            assertThat(send(channel, message("1"))).isEqualTo(Delivery.notSent("service://shop: no instance"));
             assertThat(send(channel, toTarget("1", "url", URL)))
                     .isEqualTo(Delivery.failed("service://shop: no instance"));
             assertThat(eureka.requests()).hasSize(1);

@@ -15,7 +15,7 @@ public interface BoundedSend {
      *
      * @return the fate that all of them share, or the fate of each
      * @throws Exception if the broker could not be used: these messages and all later ones of the batch are
-     *     {@link Delivery.Kind#UNAVAILABLE}
+     *     {@link Delivery.Kind#UNAVAILABLE}. {@link NotSentException} if it certainly took none of these messages
      */
     Fate send(List<DelayMessage> part) throws Exception;
 

@@ -24,18 +24,23 @@ final class PartSends {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (NotSentException e) {
+            fates.seal(e.getMessage());
         } catch (Exception e) {
             fates.seal(Reasons.of(e));
         }
     }
 
     private void sendOrHalve(BatchParts.Part part) throws Exception {
-        if (fates.isSealed()) {
+        if (!fates.begin(part.places())) {
             // The caller went on after its timeout, or the broker is at fault.
             return;
         }
-        BoundedSend.Fate fate = send.send(part.messages());
+        BoundedSend.Fate fate = send(part);
         if (fate.narrow() && part.size() > 1) {
+            if (fate.deliveries().get(0).kind() != Delivery.Kind.UNCLEAR) {
+                fates.notSent(part.places());
+            }
             sendOrHalve(part.firstHalf());
             sendOrHalve(part.secondHalf());
             return;
@@ -48,6 +53,15 @@ final class PartSends {
             fates.set(part.places().get(i), deliveries.get(fate.shared() ? 0 : i));
         }
         deliveries.forEach(this::judge);
+    }
+
+    private BoundedSend.Fate send(BatchParts.Part part) throws Exception {
+        try {
+            return send.send(part.messages());
+        } catch (NotSentException e) {
+            fates.notSent(part.places());
+            throw e;
+        }
     }
 
     private void judge(Delivery delivery) {

@@ -90,7 +90,7 @@ class BoundedDeliveryTest {
         List<Delivery> fates = bounded.deliver(parts(200, 50), unclear(part -> true));
 
         assertThat(fates).extracting(Delivery::kind).doesNotContain(Delivery.Kind.DELIVERED, Delivery.Kind.FAILED);
-        assertThat(fates.get(199)).isEqualTo(Delivery.unavailable("system error"));
+        assertThat(fates.get(199)).isEqualTo(Delivery.notSent("system error"));
         assertThat(partSizes).hasSizeLessThanOrEqualTo(12);
     }
 
@@ -147,8 +147,38 @@ class BoundedDeliveryTest {
                 return Fate.ofAll(Delivery.DELIVERED);
             }
         });
-        Delivery unavailable = Delivery.unavailable("IOException: Connection reset");
-        assertThat(fates).containsExactly(Delivery.DELIVERED, unavailable, unavailable);
+        assertThat(fates)
+                .as("the broker may have the second one")
+                .containsExactly(
+                        Delivery.DELIVERED,
+                        Delivery.unavailable("IOException: Connection reset"),
+                        Delivery.notSent("IOException: Connection reset"));
+    }
+
+    @Test
+    void aBrokerThatIsNotReachedHasGotNothing() {
+        List<Delivery> fates = bounded.deliver(parts(2, 1), new Sender() {
+            @Override
+            public Fate send(List<DelayMessage> part) throws IOException {
+                throw new NotSentException("no route", new IOException("x"));
+            }
+        });
+        assertThat(fates).containsExactly(Delivery.notSent("no route"), Delivery.notSent("no route"));
+    }
+
+    /** The broker refused the whole part, and was lost before the halves were sent. */
+    @Test
+    void aHalfThatIsNotSentHasNotArrived() {
+        List<Delivery> fates = bounded.deliver(parts(4, Long.MAX_VALUE), new Sender() {
+            @Override
+            public Fate send(List<DelayMessage> part) throws IOException {
+                if (part.size() == 4) {
+                    return Fate.ofSomebody(Delivery.failed("one is at fault"));
+                }
+                throw new IOException("gone");
+            }
+        });
+        assertThat(fates).extracting(Delivery::unsent).containsExactly(false, false, true, true);
     }
 
     @Test
@@ -178,7 +208,7 @@ class BoundedDeliveryTest {
     void afterCloseEverythingIsUnavailable() {
         bounded.close();
         assertThat(bounded.deliver(parts(1, 1), send(part -> false)))
-                .containsExactly(Delivery.unavailable("the channel is closed"));
+                .containsExactly(Delivery.notSent("the channel is closed"));
         assertThat(bounded.health(() -> null).up()).isFalse();
     }
 

@@ -12,6 +12,7 @@ import io.vertx.core.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Records each call of an operator that may change something, once its answer is known: by a line of the logger
- * {@value #LOGGER} and in the list of the last calls. A cancel is recorded if an operator or a browser made it; those of
+ * {@value #LOGGER} and in the list of the last calls. A cancel or a reschedule is recorded if an operator or a browser made it; those of
  * programs would fill the record. A dry run changes nothing and is not recorded. Thread-safe.
  */
 public final class Audit {
@@ -27,7 +28,9 @@ public final class Audit {
     public static final String LOGGER = "io.mykit.delay.audit";
 
     private static final Logger LINES = LoggerFactory.getLogger(LOGGER);
-    private static final String CANCEL = "delete";
+    /** Producers' calls that people make as well. */
+    private static final Set<String> ALSO_BY_PEOPLE = Set.of("delete", "reschedule");
+
     private static final String DONE = "DONE";
     private static final String RUNNING = "RUNNING";
     private static final int UNDER_WAY = 202;
@@ -45,7 +48,7 @@ public final class Audit {
     /** The route with its record, if it needs one. */
     public Route recorded(Route route) {
         boolean acts = route.access() == Access.OPERATORS && !route.isRead();
-        if (!acts && !route.name().equals(CANCEL)) {
+        if (!acts && !ALSO_BY_PEOPLE.contains(route.name())) {
             return route;
         }
         CallHandler handler = call -> record(route, call);

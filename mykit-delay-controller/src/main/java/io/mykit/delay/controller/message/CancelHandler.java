@@ -30,6 +30,7 @@ final class CancelHandler implements CallHandler {
     private static Reply reply(String id, CancelResult result) {
         return switch (result) {
             case CANCELLED -> Envelope.success(id);
+            case CANCELLED_AFTER_ATTEMPT -> Envelope.cancelledAfterAttempt(id);
             case UNKNOWN -> refused(ErrorCode.NOT_FOUND, id, "is not known");
             case ALREADY_DISPATCHED -> refused(ErrorCode.ALREADY_DISPATCHED, id, "is already dispatched");
             case ALREADY_FINISHED -> refused(ErrorCode.ALREADY_FINISHED, id, "is already finished");

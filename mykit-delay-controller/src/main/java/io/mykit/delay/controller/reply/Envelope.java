@@ -62,6 +62,11 @@ public final class Envelope {
         return envelope(OK, "ok", null, id, beside);
     }
 
+    /** The answer to a cancel of a message that its receiver may have got in an earlier attempt. */
+    public static Reply cancelledAfterAttempt(String id) {
+        return envelope(OK, "ok", null, id, Map.of("attempted", true));
+    }
+
     /** @param data a JSON value: null, string, number, boolean, map or collection */
     public static Reply success(Object data) {
         return envelope(OK, "ok", null, data, Map.of());

@@ -28,7 +28,7 @@ public final class SearchCalls {
                 new Route("messages", Access.VIEWERS, Route.READ, "/messages", SearchFields.NAMES, maxBody, search),
                 new Route(
                         "reschedule",
-                        Access.OPERATORS,
+                        Access.PRODUCERS,
                         Route.POST,
                         "/reschedule",
                         ParameterNames.NONE,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The index of waiting messages by due time, with the calls that any node may make. A message's bucket follows from its id:
@@ -33,11 +34,16 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
      *
      * @return one outcome per message, in order
      */
-    List<ScheduleOutcome> schedule(List<DelayMessage> messages);
+    default List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
+        return schedule(messages, message -> false);
+    }
+
+    /** @param attempted whether an attempt to deliver the message may have reached its receiver, see {@link Removal#attempted} */
+    List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted);
 
     /**
-     * Takes a message out, in any version, if it still waits for its due time. This call decides the race with the scanner. A removed
-     * message is vetoed, as by {@link #veto}.
+     * Takes a message out, in any version, if it waits for its due time or is in its ready list. This call decides the race with the
+     * scanner, the dispatcher and the consumers. A removed message is vetoed, as by {@link #veto}.
      */
     default Removal remove(String id) {
         return remove(new MessageRef(id, Integer.MAX_VALUE)).orElseThrow();
@@ -54,8 +60,10 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     /**
      * Undoes a removal and its veto. The message stays out while another call vetoes it. Like {@link #schedule}, this method never
      * throws {@link IndexUnavailableException}.
+     *
+     * @param attempted see {@link Removal#attempted}
      */
-    ScheduleOutcome putBack(DelayMessage removed);
+    ScheduleOutcome putBack(DelayMessage removed, boolean attempted);
 
     /**
      * Takes messages out of any place, in these versions and older ones, unless their delivery has begun. Returns the ids
@@ -132,7 +140,7 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     /** The highest epoch that any bucket has seen; 0 = none. */
     long highestEpoch();
 
-    /** The number of messages in all buckets: three short commands for each bucket, pipelined. */
+    /** The number of messages in all buckets: four short commands for each bucket, pipelined. */
     NearCount near();
 
     /** The number of messages in each place of the bucket. */

@@ -65,7 +65,8 @@ public interface OwnedBucket {
     void extend(Collection<String> ids, Duration lease);
 
     /**
-     * Registers the leases of messages again that the leader has in delivery, because the bucket lost data. The messages are
+     * Registers the leases of messages again that the leader has in delivery, at a claim, because the bucket may have lost data. After
+     * this call the bucket knows what is in delivery. The messages are
      * taken then, in these versions and older ones. A message that the bucket does not know is taken without its content, until
      * a call schedules it. A message that the bucket has in a later version stays as it is.
      *
@@ -73,14 +74,20 @@ public interface OwnedBucket {
      */
     void retake(Collection<MessageRef> messages, Duration lease);
 
-    /** Puts taken messages back at the head of their ready list, in this order. */
-    void release(String topic, List<String> ids);
+    /**
+     * Puts taken messages back at the head of their ready list, in this order.
+     *
+     * @param attempted whether an attempt may have reached the receiver, see {@link Removal#attempted}
+     */
+    void release(String topic, List<String> ids, boolean attempted);
 
     /**
      * Puts taken messages back into the bucket with the content and the due time that they have here. If the bucket has
      * another version of a message, that one stays and falls due at once: the look at its row decides.
+     *
+     * @param attempted the ids of messages whose last attempt may have reached the receiver, see {@link Removal#attempted}
      */
-    void postpone(Collection<DelayMessage> messages);
+    void postpone(Collection<DelayMessage> messages, Set<String> attempted);
 
     /** Forgets taken messages and keeps only their outcome, because the store could not take it yet. */
     void park(Collection<ParkedOutcome> outcomes);

@@ -7,5 +7,6 @@ package io.mykit.delay.queue.bucket;
  *     in the pool, but in no waiting set, no ready list and under no lease, because a key of the bucket was lost
  * @param ghosts the number of entries of ready lists without effect: their messages have left the bucket, wait again, or are under a
  *     lease. They stay until they are at the head
+ * @param leasesLost whether the key of the leases was lost since the last claim of the bucket
  */
-public record StrayCount(long orphans, long ghosts) {}
+public record StrayCount(long orphans, long ghosts, boolean leasesLost) {}

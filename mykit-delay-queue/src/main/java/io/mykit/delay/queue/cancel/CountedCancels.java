@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.metric.Family;
 
-/** Counts the cancels that are answered with {@link CancelResult#CANCELLED}; a repeated cancel counts again. Thread-safe. */
+/** Counts the cancels whose messages are cancelled; a repeated cancel counts again. Thread-safe. */
 public final class CountedCancels {
     private final MessageCanceller canceller;
     private final Counter cancelled;
@@ -17,7 +17,7 @@ public final class CountedCancels {
     /** See {@link MessageCanceller#cancel}. */
     public CancelResult cancel(String id) {
         CancelResult result = canceller.cancel(id);
-        if (result == CancelResult.CANCELLED) {
+        if (result.isCancelled()) {
             cancelled.increment();
         }
         return result;

@@ -10,7 +10,6 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import io.mykit.delay.queue.withdrawal.DeliveryDoubt;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
@@ -23,10 +22,10 @@ import org.slf4j.LoggerFactory;
  * Cancels messages. Thread-safe; blocks.
  *
  * <p>A cancel has three steps: it takes the message out of the index, changes the row to DELETE, and answers. The
- * removal from the index decides the race with the scanner. A crash between the steps leaves a row that the auditor
+ * removal from the index decides the race with the scanner, the dispatcher and the consumers. A crash between the steps leaves a row that the auditor
  * schedules again; the caller got no answer.
  *
- * <p>A veto keeps the message out of the index while the row changes. The removal of a waiting message sets the veto.
+ * <p>A veto keeps the message out of the index while the row changes. The removal of a message sets the veto.
  * If the index does not know the message, perhaps because its push is between the store and the index, a call of its
  * own sets the veto.
  *
@@ -42,14 +41,11 @@ public final class MessageCanceller {
     private final MessageStore store;
     private final Withdrawals withdrawals;
     private final DeliveryDoubt doubt;
-    private final WithheldTopics withheld;
     private final Horizon horizon;
     private final InstantSource clock;
 
-    public MessageCanceller(
-            MessageStore store, MessageIndex index, WithheldTopics withheld, Horizon horizon, InstantSource clock) {
+    public MessageCanceller(MessageStore store, MessageIndex index, Horizon horizon, InstantSource clock) {
         this.store = store;
-        this.withheld = withheld;
         this.withdrawals = new Withdrawals(store, index);
         this.doubt = new DeliveryDoubt(index);
         this.horizon = horizon;
@@ -57,8 +53,7 @@ public final class MessageCanceller {
     }
 
     /**
-     * Cancels a message that is not yet due. A message of a pulled topic can be cancelled until a consumer has it, and one of a
-     * paused topic until its delivery begins.
+     * Cancels a message, due or not, as long as no delivery of it can be under way: no batch of the leader has it, and no consumer.
      *
      * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE if no true answer is possible; then the message
      *     stays as it was. OUTCOME_UNKNOWN if the server does not know whether the message was cancelled; the same
@@ -98,7 +93,7 @@ public final class MessageCanceller {
         CancelResult result;
         if (row == null) {
             // The store lost the row. The message is out of the index, so no delivery will start.
-            result = CancelResult.CANCELLED;
+            result = CancelResult.ofCancelled(withdrawal.attempted());
         } else if (!row.status().isUnfinished()) {
             // The index had an old copy of a message that has ended.
             result = afterEnd(row);
@@ -152,9 +147,9 @@ public final class MessageCanceller {
             throw unavailable;
         }
         if (!row.status().isUnfinished()) {
-            return CancelResult.ofEnded(row.status());
+            return CancelResult.ofEnded(row);
         }
-        CancelResult result = isBeyondHorizon(row) ? changeRow(row) : null;
+        CancelResult result = isBeyondHorizon(row) ? changeRow(row, row.attempts()) : null;
         if (result == null) {
             throw unavailable;
         }
@@ -163,17 +158,20 @@ public final class MessageCanceller {
 
     private CancelResult afterEnd(RowState row) {
         boolean mayBeOverruled = row.status() == MessageStatus.DELETE && mayBeDue(row);
-        return mayBeOverruled ? unlessDelivered(row) : CancelResult.ofEnded(row.status());
+        CancelResult result = CancelResult.ofEnded(row);
+        return mayBeOverruled ? unlessDelivered(row, result) : result;
     }
 
     /** Returns null if the row changed in between. */
     private CancelResult markDeleted(RowState row, Withdrawal withdrawal) {
-        CancelResult result = changeRow(row);
+        // An attempt whose end is unknown counts from now on: the answer to the next cancel follows from the row alone.
+        int attempts = withdrawal.attempted() ? Math.max(1, row.attempts()) : row.attempts();
+        CancelResult result = changeRow(row, attempts);
         if (!withdrawal.commitIf(result != null)) {
             return null;
         }
         if (mayBeDue(row)) {
-            return unlessDelivered(row);
+            return unlessDelivered(row, result);
         }
         withdrawals.forget(List.of(row.ref()));
         return result;
@@ -188,10 +186,10 @@ public final class MessageCanceller {
         return row.status() == MessageStatus.WAIT_PUT && !horizon.includes(row.dueTimeMs(), clock.millis());
     }
 
-    private CancelResult changeRow(RowState row) {
+    private CancelResult changeRow(RowState row, int attempts) {
         Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), "cancelled");
-        Transition cancel = Transition.of(row, List.of(step), "cancel");
-        return store.move(List.of(cancel)).isEmpty() ? CancelResult.CANCELLED : null;
+        Transition cancel = Transition.of(row, List.of(step), "cancel", attempts);
+        return store.move(List.of(cancel)).isEmpty() ? CancelResult.ofCancelled(attempts > 0) : null;
     }
 
     /**
@@ -199,14 +197,15 @@ public final class MessageCanceller {
      * changed: the index forgot the removal in a failover, or the lease in a restart, or the store was away. A delivery leaves the
      * index after its record, so the row tells of a delivery that the index has no more.
      *
+     * @param cancelled the answer if no delivery has begun
      * @throws DelayException OUTCOME_UNKNOWN if a delivery may have begun and has not ended
      */
-    private CancelResult unlessDelivered(RowState row) {
+    private CancelResult unlessDelivered(RowState row, CancelResult cancelled) {
         try {
             if (!doubt.mayBeInDelivery(row.ref())) {
                 RowState after = row(row.id());
                 boolean isDelivered = after != null && after.status() == MessageStatus.FINISH;
-                return isDelivered ? CancelResult.ALREADY_DISPATCHED : CancelResult.CANCELLED;
+                return isDelivered ? CancelResult.ALREADY_DISPATCHED : cancelled;
             }
         } catch (StoreUnavailableException e) {
             LOG.debug("Message {} is cancelled, and it is unknown whether a delivery began before", row.id(), e);
@@ -222,15 +221,15 @@ public final class MessageCanceller {
             return CancelResult.ALREADY_DISPATCHED;
         }
         if (row.status().isUnfinished()) {
-            return cancelUndelivered(row);
+            return cancelOrphan(row);
         }
-        return row.status() == MessageStatus.DELETE ? unlessDelivered(row) : CancelResult.ofEnded(row.status());
+        CancelResult ended = CancelResult.ofEnded(row);
+        return row.status() == MessageStatus.DELETE ? unlessDelivered(row, ended) : ended;
     }
 
-    /** Cancels an orphan, or a message whose delivery has not begun. */
-    private CancelResult cancelUndelivered(RowState row) {
+    private CancelResult cancelOrphan(RowState row) {
         try (Withdrawal withdrawal =
-                withdrawals.takeOutUndelivered(row, withheld, clock.millis()).orElse(null)) {
+                withdrawals.takeOutOrphan(row, clock.millis()).orElse(null)) {
             return withdrawal == null ? CancelResult.ALREADY_DISPATCHED : markDeleted(row, withdrawal);
         }
     }
@@ -239,7 +238,7 @@ public final class MessageCanceller {
     private CancelResult delivered(String id) {
         RowState row = row(id);
         boolean isOver = row != null && !row.status().isUnfinished() && row.status() != MessageStatus.DELETE;
-        return isOver ? CancelResult.ofEnded(row.status()) : CancelResult.ALREADY_DISPATCHED;
+        return isOver ? CancelResult.ofEnded(row) : CancelResult.ALREADY_DISPATCHED;
     }
 
     private RowState row(String id) {

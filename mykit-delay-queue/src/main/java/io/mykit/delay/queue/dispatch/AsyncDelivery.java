@@ -192,7 +192,7 @@ final class AsyncDelivery {
             verdict = Verdict.unavailable(e.toString());
         }
         flights.landed(flight, messages, verdict);
-        flight.listener().landed().accept(verdict, outcomes.release().keySet());
+        flight.listener().landed().accept(verdict, outcomes.released());
     }
 
     private Verdict judge(Flight flight, Flight.Landing landing, BatchOutcomes outcomes) {

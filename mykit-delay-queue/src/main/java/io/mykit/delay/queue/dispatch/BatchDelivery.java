@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +74,7 @@ final class BatchDelivery {
         long lookedNanos = leases.nanos();
         buckets.settle(Leased.idsByBucket(passage.ended()));
         scheduleCurrent(passage.replaced());
-        buckets.postpone(Leased.byBucket(passage.later()));
+        buckets.postpone(Leased.byBucket(passage.later()), Set.of());
         BatchOutcomes outcomes = new BatchOutcomes(readyMs, passage);
         if (passage.checked()) {
             return new Batch(passage.open(), outcomes, lookedNanos, null);
@@ -81,7 +82,7 @@ final class BatchDelivery {
         List<Leased> open = new ArrayList<>(taken.size());
         for (Leased leased : taken) {
             if (buckets.isDoubtful(leased.bucket(), leased.message().id())) {
-                outcomes.giveBack(leased, OLDER);
+                outcomes.giveBack(leased, OLDER, false);
             } else {
                 open.add(leased);
             }
@@ -117,7 +118,7 @@ final class BatchDelivery {
             Batch batch = before.isUnavailable() ? suspect : renewed(outlet.topic(), suspect);
             Verdict verdict = Verdict.UNKNOWN;
             if (before.isUnavailable()) {
-                batch.open().forEach(leased -> batch.outcomes().giveBack(leased, before.why()));
+                batch.open().forEach(leased -> batch.outcomes().giveBack(leased, before.why(), false));
             } else if (!batch.open().isEmpty()) {
                 verdict = sending.send(outlet, batch.open(), batch.outcomes());
             }
@@ -142,7 +143,7 @@ final class BatchDelivery {
                 // The outcomes of a leader that may be succeeded are dropped.
                 return new Batch(List.of(), batch.outcomes().later(), batch.lookedNanos(), NOT_LEADING);
             }
-            buckets.release(topic, batch.outcomes().release());
+            release(topic, batch.outcomes());
             batch = admit(batch.open());
         }
         return new Batch(
@@ -155,8 +156,13 @@ final class BatchDelivery {
             writer.submit(topic, outcomes);
         } else {
             writer.write(outcomes);
-            buckets.release(topic, outcomes.release());
+            release(topic, outcomes);
         }
+    }
+
+    private void release(String topic, BatchOutcomes outcomes) {
+        buckets.release(topic, outcomes.unsent(), false);
+        buckets.release(topic, outcomes.maybeSent(), true);
     }
 
     /**

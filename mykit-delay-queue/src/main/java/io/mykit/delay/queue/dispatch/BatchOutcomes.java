@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The outcomes of one batch: status changes for the store, and the changes that the index has to make. One thread fills it;
@@ -32,7 +34,8 @@ final class BatchOutcomes {
     private final Map<String, RowState> rows;
     private final List<Transition> transitions = new ArrayList<>();
     private final Map<Integer, List<ParkedOutcome>> ended = new TreeMap<>();
-    private final Map<Integer, List<String>> release = new TreeMap<>();
+    private final Map<Integer, List<String>> unsent = new TreeMap<>();
+    private final Map<Integer, List<String>> maybeSent = new TreeMap<>();
     private final List<Retry> retries = new ArrayList<>();
     private final Map<String, DelayMessage> dead = new HashMap<>();
     private int endings;
@@ -130,10 +133,13 @@ final class BatchOutcomes {
      *
      * @param far whether that time is beyond the horizon; then the message waits in the store alone if the store takes the
      *     outcome
+     * @param attempted whether the receiver may have got it
      */
-    void retry(Leased leased, long nextAttemptMs, boolean far, long atMs, int attempts, String detail) {
-        boolean leaves = far && rows.containsKey(leased.id());
-        retries.add(new Retry(leased, leased.retriedAt(nextAttemptMs), leaves));
+    void retry(
+            Leased leased, long nextAttemptMs, boolean far, long atMs, int attempts, boolean attempted, String detail) {
+        // The row does not tell of an attempt that was not counted.
+        boolean leaves = far && rows.containsKey(leased.id()) && (attempts > 0 || !attempted);
+        retries.add(new Retry(leased, leased.retriedAt(nextAttemptMs), leaves, attempted));
         MessageStatus waits = leaves ? MessageStatus.WAIT_PUT : MessageStatus.DELAY;
         record(leased, attempts, new Transition.Step(waits, atMs, detail), nextAttemptMs, null);
     }
@@ -143,11 +149,16 @@ final class BatchOutcomes {
      * once.
      */
     void postpone(Leased leased, long untilMs) {
-        retries.add(new Retry(leased, leased.retriedAt(untilMs), false));
+        retries.add(new Retry(leased, leased.retriedAt(untilMs), false, false));
     }
 
-    /** The whole topic waits; the message goes back to the head of its ready list. */
-    void giveBack(Leased leased, String detail) {
+    /**
+     * The whole topic waits; the message goes back to the head of its ready list.
+     *
+     * @param attempted whether the receiver may have got it
+     */
+    void giveBack(Leased leased, String detail, boolean attempted) {
+        Map<Integer, List<String>> release = attempted ? maybeSent : unsent;
         release.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>()).add(leased.id());
         RowState row = rows.get(leased.id());
         // A message that stays READY gets a flow row of its own. If the message came overdue, it gets none, because
@@ -169,7 +180,7 @@ final class BatchOutcomes {
 
     /** Whether no message goes back to the index. Then no message has to wait for the record. */
     boolean areFinal() {
-        return release.isEmpty() && retries.isEmpty();
+        return unsent.isEmpty() && maybeSent.isEmpty() && retries.isEmpty();
     }
 
     /** How many messages leave the index. */
@@ -208,13 +219,26 @@ final class BatchOutcomes {
         return dead;
     }
 
-    /** The ended messages by bucket; {@link #release} is by bucket too. */
+    /** The ended messages by bucket. */
     Map<Integer, List<ParkedOutcome>> ended() {
         return ended;
     }
 
-    Map<Integer, List<String>> release() {
-        return release;
+    /** The messages that go back to their ready lists and that their receivers did not get, by bucket. */
+    Map<Integer, List<String>> unsent() {
+        return unsent;
+    }
+
+    /** The messages that go back to their ready lists and that their receivers may have got, by bucket. */
+    Map<Integer, List<String>> maybeSent() {
+        return maybeSent;
+    }
+
+    /** The buckets to whose ready lists messages go back. */
+    Set<Integer> released() {
+        Set<Integer> released = new TreeSet<>(unsent.keySet());
+        released.addAll(maybeSent.keySet());
+        return released;
     }
 
     List<Retry> retries() {
@@ -227,6 +251,7 @@ final class BatchOutcomes {
      * @param taken the message as it was taken
      * @param next the message as it waits for its next attempt
      * @param leaves whether it waits in the store and not in the index
+     * @param attempted whether its receiver may have got it
      */
-    record Retry(Leased taken, Leased next, boolean leaves) {}
+    record Retry(Leased taken, Leased next, boolean leaves, boolean attempted) {}
 }

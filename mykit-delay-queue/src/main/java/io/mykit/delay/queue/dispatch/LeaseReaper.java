@@ -53,7 +53,7 @@ final class LeaseReaper implements Loop {
     private void reap(OwnedBucket bucket) {
         if (!ended(bucket).isEmpty()) {
             // No message is taken meanwhile: one that was given back and taken again must not lose its new lease.
-            owned.alone(bucket.bucket(), () -> ended(bucket).forEach(bucket::release));
+            owned.alone(bucket.bucket(), () -> ended(bucket).forEach((topic, ids) -> bucket.release(topic, ids, true)));
         }
         bucket.readyTopics().forEach(topic -> dispatcher.offer(bucket.bucket(), topic));
     }

@@ -60,6 +60,7 @@ final class OutcomeCommit {
         Map<Integer, List<String>> settled = new TreeMap<>();
         Map<Integer, List<ParkedOutcome>> parked = new TreeMap<>();
         List<Leased> waiting = new ArrayList<>();
+        Set<String> attempted = new HashSet<>();
         for (BatchOutcomes batch : batches) {
             boolean asked = left.isPresent() && batch.checked();
             batch.ended()
@@ -80,6 +81,9 @@ final class OutcomeCommit {
                             .add(id);
                 } else {
                     waiting.add(waiting(retry, left));
+                    if (retry.attempted()) {
+                        attempted.add(id);
+                    }
                 }
             }
         }
@@ -87,7 +91,7 @@ final class OutcomeCommit {
             buckets.settle(settled);
         } finally {
             buckets.park(parked);
-            buckets.postpone(Leased.byBucket(waiting));
+            buckets.postpone(Leased.byBucket(waiting), attempted);
             meters.recorded(System.nanoTime() - startedNanos);
         }
     }

@@ -165,7 +165,7 @@ final class Sending {
     }
 
     private static Verdict unavailable(Leased leased, Delivery fate, Round round) {
-        round.outcomes().giveBack(leased, fate.detail());
+        round.outcomes().giveBack(leased, fate.detail(), !fate.unsent());
         round.measured().tried(Attempt.UNAVAILABLE);
         return Verdict.unavailable(fate.detail(), fate.retryAfter());
     }
@@ -181,14 +181,14 @@ final class Sending {
         }
         round.measured().tried(Attempt.UNAVAILABLE);
         RetryPlan plan = RetryPlan.uncounted(backoff.after(failure.times()), fate);
-        again(leased, plan, round.outcomes().attempts(leased), round);
+        again(leased, plan, round.outcomes().attempts(leased), true, round);
         return failure.isFirst() && !othersPassed ? Verdict.unavailable(fate.detail()) : Verdict.UNKNOWN;
     }
 
     /** Handles a message that cannot be sent now. */
     private Verdict deferred(Leased leased, Delivery fate, Round round) {
         round.measured().tried(Attempt.DEFERRED);
-        again(leased, RetryPlan.uncounted(pause(fate), fate), round.outcomes().attempts(leased), round);
+        again(leased, RetryPlan.uncounted(pause(fate), fate), round.outcomes().attempts(leased), false, round);
         return Verdict.UNKNOWN;
     }
 
@@ -211,15 +211,19 @@ final class Sending {
         if (policy.isUsedUp(attempts)) {
             return dead(leased, DeadReason.ATTEMPTS, attempts, fate.detail(), round);
         }
-        again(leased, RetryPlan.counted(policy, attempts, fate, round.nowMs()), attempts, round);
+        again(leased, RetryPlan.counted(policy, attempts, fate, round.nowMs()), attempts, true, round);
         return Verdict.USABLE;
     }
 
-    /** Lets the message wait for its next attempt. */
-    private void again(Leased leased, RetryPlan plan, int attempts, Round round) {
+    /**
+     * Lets the message wait for its next attempt.
+     *
+     * @param attempted whether the receiver may have got it
+     */
+    private void again(Leased leased, RetryPlan plan, int attempts, boolean attempted, Round round) {
         long nextMs = round.nowMs() + plan.pause().toMillis();
         boolean far = !horizon.includes(nextMs, round.nowMs());
-        round.outcomes().retry(leased, nextMs, far, round.nowMs(), attempts, plan.detail());
+        round.outcomes().retry(leased, nextMs, far, round.nowMs(), attempts, attempted, plan.detail());
     }
 
     private Verdict refused(Leased leased, Delivery fate, Round round) {

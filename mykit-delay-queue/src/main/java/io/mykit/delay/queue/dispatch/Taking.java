@@ -75,7 +75,7 @@ final class Taking {
         if (ids.isEmpty()) {
             return;
         }
-        buckets.release(topic, ids);
+        buckets.release(topic, ids, false);
         topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
     }
 

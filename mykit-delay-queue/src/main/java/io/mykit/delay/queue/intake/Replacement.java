@@ -11,7 +11,6 @@ import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
-import io.mykit.delay.queue.withdrawal.Withdrawals;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Replaces a message. A message that is not yet due gets new content and a new due time, as its next version; see {@link
+ * Replaces a message. A message of which no delivery can be under way gets new content and a new due time, as its next version; see {@link
  * VersionStep}. A message that has ended becomes a new message, also as its next version. A push that was accepted before changes
  * nothing ({@link Push#repeats}), and no push changes the topic of a message. Thread-safe; blocks.
  *
@@ -108,7 +107,7 @@ public final class Replacement {
      */
     private boolean change(DelayMessage next, StoredMessage old) {
         try {
-            return step.change(next, old, "replaced", Withdrawals::takeOutOrphan);
+            return step.change(next, old, "replaced");
         } catch (DelayException e) {
             if (e.code() == ErrorCode.ALREADY_DISPATCHED && hasChanged(old)) {
                 return false;

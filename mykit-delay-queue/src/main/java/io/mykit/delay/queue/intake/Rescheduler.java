@@ -7,32 +7,24 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.InstantSource;
 import java.util.Optional;
 
 /**
  * Gives an unfinished message another due time, as its next version; see {@link VersionStep}. Its content stays. Its attempts and
- * its ttl begin anew, as after a replace. A due message of a pulled topic that no consumer has, and one of a paused topic, can be
- * rescheduled as long as their delivery has not begun. Thread-safe; blocks.
+ * its ttl begin anew, as after a replace. A due message can be rescheduled as long as no delivery of it can be under way, and its receiver
+ * did not get it. Thread-safe; blocks.
  */
 public final class Rescheduler {
     private static final int TRIES = 6;
 
     private final MessageStore store;
     private final VersionStep step;
-    private final WithheldTopics withheld;
     private final InstantSource clock;
 
-    public Rescheduler(
-            MessageStore store,
-            MessageIndex index,
-            Scheduling scheduling,
-            WithheldTopics withheld,
-            InstantSource clock) {
+    public Rescheduler(MessageStore store, MessageIndex index, Scheduling scheduling, InstantSource clock) {
         this.store = store;
         this.step = new VersionStep(store, index, scheduling, clock);
-        this.withheld = withheld;
         this.clock = clock;
     }
 
@@ -57,8 +49,7 @@ public final class Rescheduler {
                         "message " + id + " has ended as " + old.status() + "; /reStoreJob puts it back");
             }
             DelayMessage next = old.message().dueAt(Math.max(dueTimeMs, clock.millis()));
-            if (step.change(
-                    next, old, "rescheduled", (index, row, nowMs) -> index.takeOutUndelivered(row, withheld, nowMs))) {
+            if (step.change(next, old, "rescheduled")) {
                 return Optional.of(next.dueTimeMs());
             }
         }

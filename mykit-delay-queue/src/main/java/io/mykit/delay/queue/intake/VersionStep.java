@@ -9,7 +9,6 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
-import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.withdrawal.DeliveryDoubt;
@@ -22,7 +21,8 @@ import java.util.Optional;
 /**
  * Gives a message its next version. Thread-safe; blocks.
  *
- * <p>The removal of the old version from the index decides the race with the scanner, as with a cancel. If the index does not
+ * <p>The removal of the old version from the index decides the race with its delivery, as with a cancel. A due message whose last
+ * attempt may have reached its receiver is not changed: the receiver could show the old version after the answer. If the index does not
  * know the message, a veto keeps the message out of the index until the row has changed. The row decides between two changes:
  * each change builds on the version that it read.
  *
@@ -50,14 +50,13 @@ final class VersionStep {
      * Changes an unfinished message.
      *
      * @param next the new content and due time, of any version
-     * @param late decides about a message that the index knows and that does not wait
      * @return false if the row changed in between; then the caller reads it and tries again
      * @throws DelayException ALREADY_DISPATCHED, STORE_UNAVAILABLE or INDEX_UNAVAILABLE: nothing was changed. OUTCOME_UNKNOWN:
      *     the change may have been made
      */
-    boolean change(DelayMessage next, StoredMessage old, String why, Late late) {
+    boolean change(DelayMessage next, StoredMessage old, String why) {
         try (Withdrawal withdrawal = takeOut(old.message().ref()).orElse(null)) {
-            return withdrawal != null && changeFound(next, old, why, late, withdrawal);
+            return withdrawal != null && changeFound(next, old, why, withdrawal);
         }
     }
 
@@ -75,11 +74,11 @@ final class VersionStep {
         return store.states(List.of(read.id())).stream().noneMatch(row -> row.version() == read.version());
     }
 
-    private boolean changeFound(DelayMessage next, StoredMessage old, String why, Late late, Withdrawal found) {
+    private boolean changeFound(DelayMessage next, StoredMessage old, String why, Withdrawal found) {
         return switch (found.found()) {
             case REMOVED -> changeRemoved(next, old, why, found);
             case VETOED, UNKNOWN -> changeUnknown(next, old, why, found);
-            case TOO_LATE -> changeLate(next, old, why, late);
+            case TOO_LATE -> changeOrphan(next, old, why);
             case DELIVERED -> throw inDelivery(old);
         };
     }
@@ -90,12 +89,15 @@ final class VersionStep {
             removed.commit();
             return changeUnknown(next, old, why, removed);
         }
+        if (removed.wasReadyAndAttempted()) {
+            throw tooLate(old);
+        }
         return changeTakenOut(next, old, why, removed);
     }
 
-    private boolean changeLate(DelayMessage next, StoredMessage old, String why, Late late) {
+    private boolean changeOrphan(DelayMessage next, StoredMessage old, String why) {
         try (Withdrawal takenOut =
-                late.takeOut(withdrawals, old.state(), clock.millis()).orElseThrow(() -> inDelivery(old))) {
+                withdrawals.takeOutOrphan(old.state(), clock.millis()).orElseThrow(() -> inDelivery(old))) {
             return changeTakenOut(next, old, why, takenOut);
         }
     }
@@ -202,12 +204,5 @@ final class VersionStep {
     static DelayException tooLate(StoredMessage old) {
         return new DelayException(
                 ErrorCode.ALREADY_DISPATCHED, "message " + old.message().id() + " is already dispatched");
-    }
-
-    /** Takes a message out of the index that does not wait. */
-    @FunctionalInterface
-    interface Late {
-        /** Returns empty if its delivery has begun; then it stays where it is. */
-        Optional<Withdrawal> takeOut(Withdrawals withdrawals, RowState row, long nowMs);
     }
 }

@@ -85,7 +85,8 @@ final class KnownLeases {
                 unknown.removeIf(versions::containsKey);
                 if (!unknown.isEmpty()) {
                     giving.accept(unknown);
-                    bucket.release(topic.getKey(), unknown);
+                    // The leader that took them may have sent them.
+                    bucket.release(topic.getKey(), unknown, true);
                 }
                 released += unknown.size();
                 skip += topic.getValue().size() - unknown.size();
@@ -102,7 +103,8 @@ final class KnownLeases {
     }
 
     /**
-     * Registers the leases in a bucket that lost data, each for its full length from now.
+     * Registers the leases, because the bucket may have lost them, each for its full length from now. The last call is made also without
+     * a lease: it tells the bucket that it knows all of them.
      *
      * @return the number of leases
      */
@@ -117,9 +119,7 @@ final class KnownLeases {
                 page.clear();
             }
         }
-        if (!page.isEmpty()) {
-            bucket.retake(page, lease);
-        }
+        bucket.retake(page, lease);
         return leases;
     }
 

@@ -96,6 +96,11 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         return buckets[bucket].ownership().isSuspect();
     }
 
+    /** The bucket has lost its leases: its scanner claims it again, and the claim registers those that the leader knows. */
+    public void suspect(int bucket) {
+        buckets[bucket].ownership().suspect();
+    }
+
     /**
      * Whether a taken message may have ended already: it was given back after a lost answer, or its bucket came back older, and
      * it was taken before the bucket was compared with the store, or from a ready list that was not empty since.
@@ -178,12 +183,14 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         each(outcomes, (bucket, some) -> bucket.park(some));
     }
 
-    public void postpone(Map<Integer, List<DelayMessage>> messages) {
-        each(messages, (bucket, some) -> bucket.postpone(some));
+    /** @param attempted see {@link OwnedBucket#postpone} */
+    public void postpone(Map<Integer, List<DelayMessage>> messages, Set<String> attempted) {
+        each(messages, (bucket, some) -> bucket.postpone(some, attempted));
     }
 
-    public void release(String topic, Map<Integer, List<String>> ids) {
-        each(ids, (bucket, some) -> bucket.release(topic, some));
+    /** @param attempted see {@link OwnedBucket#release} */
+    public void release(String topic, Map<Integer, List<String>> ids, boolean attempted) {
+        each(ids, (bucket, some) -> bucket.release(topic, some, attempted));
     }
 
     /**

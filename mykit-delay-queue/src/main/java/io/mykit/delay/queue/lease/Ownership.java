@@ -73,8 +73,8 @@ final class Ownership {
             // The first claim of a term finds leases of another leader, and none whose answer this leader lost.
             boolean isFirst = claims.getAndIncrement() == 0;
             call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
+            call(known::retake);
             if (!isWhole) {
-                call(known::retake);
                 call(mine -> kept.parkAgain(index, mine));
             }
             suspect = false;

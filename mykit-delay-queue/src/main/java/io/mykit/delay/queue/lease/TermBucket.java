@@ -139,14 +139,14 @@ final class TermBucket implements OwnedBucket {
     }
 
     @Override
-    public void release(String topic, List<String> ids) {
-        end(ids, mine -> mine.release(topic, ids));
+    public void release(String topic, List<String> ids, boolean attempted) {
+        end(ids, mine -> mine.release(topic, ids, attempted));
     }
 
     @Override
-    public void postpone(Collection<DelayMessage> messages) {
+    public void postpone(Collection<DelayMessage> messages, Set<String> attempted) {
         List<String> ids = messages.stream().map(DelayMessage::id).toList();
-        end(ids, mine -> mine.postpone(messages));
+        end(ids, mine -> mine.postpone(messages, attempted));
         ownership.doubt().ended(ids);
     }
 

@@ -156,7 +156,7 @@ public final class BucketRestore implements Loop {
                 .map(StoredMessage::message)
                 .filter(message -> buckets.contains(recovery.index().bucketOf(message.id())))
                 .toList();
-        List<ScheduleOutcome> outcomes = recovery.index().schedule(ours);
+        List<ScheduleOutcome> outcomes = recovery.scheduleLost(ours);
         long scheduled = outcomes.stream()
                 .filter(outcome -> outcome == ScheduleOutcome.SCHEDULED)
                 .count();

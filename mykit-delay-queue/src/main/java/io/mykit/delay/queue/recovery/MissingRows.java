@@ -64,7 +64,7 @@ final class MissingRows {
                 .filter(StoredMessage::isForIndex)
                 .map(StoredMessage::message)
                 .toList();
-        List<ScheduleOutcome> outcomes = recovery.index().schedule(missing);
+        List<ScheduleOutcome> outcomes = recovery.scheduleLost(missing);
         long scheduled = 0;
         for (int i = 0; i < outcomes.size(); i++) {
             if (outcomes.get(i) == ScheduleOutcome.SCHEDULED) {

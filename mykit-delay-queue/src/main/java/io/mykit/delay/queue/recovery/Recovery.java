@@ -1,8 +1,10 @@
 package io.mykit.delay.queue.recovery;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.RecoveryConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
@@ -35,6 +37,17 @@ public record Recovery(
     /** Creates the object that removes messages from the index when their rows end. */
     Withdrawals withdrawals() {
         return new Withdrawals(store, index);
+    }
+
+    /**
+     * Schedules messages that the index lost, or never had. Nothing tells whether a due one was in delivery. The row of one that waits for
+     * its next attempt does not tell whether the last one reached its receiver. So their cancels must not say that nothing arrived.
+     */
+    List<ScheduleOutcome> scheduleLost(List<DelayMessage> messages) {
+        long nowMs = clock.millis();
+        return index.schedule(
+                messages,
+                message -> message.dueTimeMs() <= nowMs || message.extras().firstDueMs() != 0);
     }
 
     /** Counts the rows in these statuses, for readers of the progress. The number of very many rows stays unknown. */

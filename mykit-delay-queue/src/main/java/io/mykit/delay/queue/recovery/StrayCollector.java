@@ -66,6 +66,9 @@ public final class StrayCollector implements Loop {
 
     private void collect(OwnedBucket bucket) {
         StrayCount count = bucket.strays();
+        if (count.leasesLost()) {
+            owned.suspect(bucket.bucket());
+        }
         boolean more = count.ghosts() > 0;
         for (int call = 0; more && call < MAX_TRIMS; call++) {
             more = bucket.trimReady();

@@ -22,11 +22,21 @@ public final class Withdrawal implements AutoCloseable {
     }
 
     /**
-     * The place where the index had the message. REMOVED = the message waited, and is out of the index now. UNKNOWN =
+     * The place where the index had the message. REMOVED = the message waited or was ready, and is out of the index now. UNKNOWN =
      * the index did not know the message. VETOED = the same, and another call keeps the message out. TOO_LATE and DELIVERED = the message stays where it is.
      */
     public Removal.Kind found() {
         return removal.kind();
+    }
+
+    /** Whether the message that was taken out was in its ready list, and an attempt to deliver it may have reached its receiver. */
+    public boolean wasReadyAndAttempted() {
+        return removal.wasReady() && removal.attempted();
+    }
+
+    /** Whether an attempt to deliver the message that was taken out may have reached its receiver, as far as the index knows. */
+    public boolean attempted() {
+        return removal.attempted();
     }
 
     /** The message that was taken out; null unless {@link #found} is REMOVED. */

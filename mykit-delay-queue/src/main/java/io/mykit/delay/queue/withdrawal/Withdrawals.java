@@ -11,7 +11,6 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -43,14 +42,14 @@ public final class Withdrawals {
         this.index = index;
     }
 
-    /** Takes a message out, in any version, if it waits for its due time. */
+    /** Takes a message out, in any version, if it waits for its due time or in its ready list. */
     public Withdrawal remove(String id) {
         return withdrawal(index.remove(id));
     }
 
     /**
-     * Takes a message out, in this version or an older one, if it waits for its due time. Without an answer the index may do so later: a
-     * version that was accepted meanwhile stays.
+     * Takes a message out, in this version or an older one, if it waits for its due time or in its ready list. Without an answer the index
+     * may do so later: a version that was accepted meanwhile stays.
      *
      * @return empty if the index has a later version
      */
@@ -61,7 +60,7 @@ public final class Withdrawals {
     private Withdrawal withdrawal(Removal removal) {
         return new Withdrawal(removal, changed -> {
             if (removal.kind() == Removal.Kind.REMOVED) {
-                putBack(removal.message(), changed);
+                putBack(removal.message(), removal.attempted(), changed);
             }
         });
     }
@@ -81,14 +80,17 @@ public final class Withdrawals {
                     if (row.status() == MessageStatus.WAIT_PUT) {
                         index.lift(message.ref());
                     } else {
-                        putBack(message, changed);
+                        putBack(message, row.attempts() > 0, changed);
                     }
                 }));
     }
 
-    /** @param changed whether another call changed the row: then the row may have ended, or may have a later version */
-    private void putBack(DelayMessage message, boolean changed) {
-        index.putBack(message);
+    /**
+     * @param attempted see {@link Removal#attempted}
+     * @param changed whether another call changed the row: then the row may have ended, or may have a later version
+     */
+    private void putBack(DelayMessage message, boolean attempted, boolean changed) {
+        index.putBack(message, attempted);
         if (!changed) {
             return;
         }
@@ -119,40 +121,27 @@ public final class Withdrawals {
     }
 
     /**
-     * Takes a message out that the index knows and that does not wait. If it is not due, it is an orphan, because a key of its
-     * bucket was lost. A crash after this call leaves a row that the auditor schedules again.
+     * Takes a message out that the index knows and that could not be removed, because the leases of its bucket were lost. If it is not due,
+     * it is an orphan. A crash after this call leaves a row that the auditor schedules again.
+     *
+     * <p>Between the removal and the veto another call may schedule the message again: a producer repeats its push, or the auditor
+     * finds the row. Then the message is taken out once more.
      *
      * @return empty if the message is due, or its delivery has begun; then it stays where it is
      */
     public Optional<Withdrawal> takeOutOrphan(RowState row, long nowMs) {
-        return takeOutUndelivered(row, WithheldTopics.NONE, nowMs);
-    }
-
-    /**
-     * As {@link #takeOutOrphan}. It also takes out a due message of a pulled topic that no consumer has yet, and one of a paused
-     * topic whose delivery has not begun.
-     *
-     * @return empty if the message is due and of another topic, or its delivery has begun; then it stays where it is
-     */
-    public Optional<Withdrawal> takeOutUndelivered(RowState row, WithheldTopics withheld, long nowMs) {
-        boolean isDue = row.dueTimeMs() <= nowMs;
-        return isDue && withheld.isEmpty()
+        return row.dueTimeMs() <= nowMs
                 ? Optional.empty()
                 : store.find(row.id())
                         .map(StoredMessage::message)
-                        .filter(message -> !isDue || withheld.contains(message.topic()))
-                        .flatMap(this::takeOutAndVeto);
+                        .flatMap(message -> takeOutAndVeto(message, row.attempts() > 0));
     }
 
-    /**
-     * Between the removal and the veto another call may schedule the message again: a producer repeats its push, or the auditor
-     * finds the row. Then the message is taken out once more.
-     */
-    private Optional<Withdrawal> takeOutAndVeto(DelayMessage message) {
+    private Optional<Withdrawal> takeOutAndVeto(DelayMessage message, boolean attempted) {
         List<MessageRef> ref = List.of(message.ref());
         for (int tries = 0; tries < TRIES && index.purge(ref).isEmpty(); tries++) {
             if (index.veto(ref).isEmpty()) {
-                return Optional.of(new Withdrawal(Removal.UNKNOWN, changed -> putBack(message, changed)));
+                return Optional.of(new Withdrawal(Removal.UNKNOWN, changed -> putBack(message, attempted, changed)));
             }
         }
         return Optional.empty();

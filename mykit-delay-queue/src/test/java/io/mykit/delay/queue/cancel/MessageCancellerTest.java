@@ -4,7 +4,6 @@ import static io.mykit.delay.queue.memory.MemoryQueue.TOPIC;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
@@ -19,14 +18,11 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
-import io.mykit.delay.queue.topic.PausedTopics;
-import io.mykit.delay.queue.topic.TopicPauses;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +32,7 @@ class MessageCancellerTest {
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
     private final MessageCanceller canceller =
-            new MessageCanceller(queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), queue.clock());
+            new MessageCanceller(queue.store(), queue.index(), queue.horizon(), queue.clock());
 
     @BeforeEach
     void lead() {
@@ -58,52 +54,97 @@ class MessageCancellerTest {
     }
 
     @Test
-    void comesTooLateForAMessageThatIsBeingDelivered() {
-        queue.push("m", 0);
-        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
-        owner.moveDue(10, Handover.NONE);
-        assertThat(canceller.cancel("m")).as("ready").isEqualTo(CancelResult.ALREADY_DISPATCHED);
-        queue.index().take(List.of(owner), TOPIC, 10, Duration.ofMinutes(1));
-        assertThat(canceller.cancel("m")).as("taken").isEqualTo(CancelResult.ALREADY_DISPATCHED);
-        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
-        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+    void cancelsADueMessageUntilItsDeliveryBegins() {
+        OwnedBucket owner = makeReady("m");
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+        assertThat(queue.location("m")).isNull();
+        assertThat(take(owner)).as("its entry in the ready list has no effect").isEmpty();
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+
+        OwnedBucket other = makeReady("taken");
+        take(other);
+        assertThat(canceller.cancel("taken")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(queue.status("taken")).isEqualTo(MessageStatus.DELAY);
+        assertThat(queue.location("taken")).isEqualTo(Location.TAKEN);
     }
 
     @Test
-    void cancelsADueMessageOfAPausedTopicUntilItsDeliveryBegins() {
-        TopicPauses pauses =
-                new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
-        MessageCanceller ofPaused = new MessageCanceller(
-                queue.store(),
-                queue.index(),
-                new WithheldTopics(PulledTopics.NONE, pauses),
-                queue.horizon(),
-                queue.clock());
-        queue.push("m", 0);
-        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
-        owner.moveDue(10, Handover.NONE);
-        assertThat(ofPaused.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
-        pauses.pause(TOPIC, Optional.empty());
-        assertThat(ofPaused.cancel("m")).isEqualTo(CancelResult.CANCELLED);
-        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
-        assertThat(queue.location("m")).isNull();
+    void cancelsAMessageThatWasGivenBackUnsent() {
+        OwnedBucket owner = makeReady("m");
+        take(owner);
+        owner.release(TOPIC, List.of("m"), false);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(take(owner)).isEmpty();
+    }
 
-        queue.push("taken", 0);
-        OwnedBucket other = queue.index().claim(queue.index().bucketOf("taken"), 1);
-        other.moveDue(10, Handover.NONE);
-        queue.index().take(List.of(other), TOPIC, 10, Duration.ofMinutes(1));
-        assertThat(ofPaused.cancel("taken")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+    /** The broker was killed during the send, or the leader was. */
+    @Test
+    void saysThatAnAttemptMayHaveArrived() {
+        OwnedBucket owner = makeReady("m");
+        take(owner);
+        owner.release(TOPIC, List.of("m"), true);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED_AFTER_ATTEMPT);
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
+        assertThat(take(owner)).isEmpty();
+        assertThat(canceller.cancel("m")).as("again").isEqualTo(CancelResult.CANCELLED_AFTER_ATTEMPT);
+    }
+
+    @Test
+    void saysBetweenTwoAttemptsThatTheFirstMayHaveArrived() {
+        for (boolean sent : List.of(true, false)) {
+            String id = "sent-" + sent;
+            OwnedBucket owner = makeReady(id);
+            DelayMessage taken = take(owner).get(0);
+            Set<String> attempted = sent ? Set.of(id) : Set.of();
+            owner.postpone(List.of(taken.retriedAt(queue.clock().millis() + 60_000)), attempted);
+            assertThat(canceller.cancel(id))
+                    .isEqualTo(sent ? CancelResult.CANCELLED_AFTER_ATTEMPT : CancelResult.CANCELLED);
+        }
+    }
+
+    /** What was attempted stays known if the message is put back, because the database is away. */
+    @Test
+    void remembersAnAttemptOfAMessageThatItPutsBack() {
+        OwnedBucket owner = makeReady("m");
+        take(owner);
+        owner.release(TOPIC, List.of("m"), true);
+        queue.store().goAway();
+        assertThatThrownBy(() -> canceller.cancel("m")).isInstanceOf(StoreUnavailableException.class);
+        queue.store().comeBack();
+        assertThat(queue.location("m")).isEqualTo(Location.WAITING);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED_AFTER_ATTEMPT);
+    }
+
+    /** Without its lease, a message in delivery looks like a ready one. The next claim registers the leases again. */
+    @Test
+    void comesTooLateForADueMessageWhoseBucketHasLostItsLeases() {
+        OwnedBucket owner = makeReady("m");
+        take(owner);
+        queue.buckets().loseLeases(owner.bucket());
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(owner.strays().leasesLost()).isTrue();
+        owner.retake(List.of(), Duration.ofMinutes(1));
+        assertThat(canceller.cancel("m")).as("no batch has it").isEqualTo(CancelResult.CANCELLED);
+    }
+
+    private OwnedBucket makeReady(String id) {
+        queue.push(id, 0);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);
+        owner.moveDue(10, Handover.NONE);
+        return owner;
+    }
+
+    private List<DelayMessage> take(OwnedBucket owner) {
+        return queue.index()
+                .take(List.of(owner), TOPIC, 10, Duration.ofMinutes(1))
+                .get(0)
+                .messages();
     }
 
     @Test
     void cancelsADueMessageOfAPulledTopicUntilAConsumerHasIt() {
         PulledTopics pulled = PulledTopics.of(Map.of(TOPIC, true), false);
-        MessageCanceller ofPulled = new MessageCanceller(
-                queue.store(),
-                queue.index(),
-                new WithheldTopics(pulled, PausedTopics.NONE),
-                queue.horizon(),
-                queue.clock());
         for (String id : List.of("held", "m")) {
             queue.push(id, 0);
             OwnedBucket owner = queue.index().claim(queue.index().bucketOf(id), 1);
@@ -119,9 +160,9 @@ class MessageCancellerTest {
                                 "receipt");
             }
         }
-        assertThat(ofPulled.cancel("held")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(canceller.cancel("held")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
         assertThat(queue.status("held")).isEqualTo(MessageStatus.DELAY);
-        assertThat(ofPulled.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
         assertThat(queue.location("m")).isNull();
     }
@@ -131,17 +172,11 @@ class MessageCancellerTest {
     void keepsAMessageOutThatItTookOutOfAReadyList() {
         PulledTopics pulled = PulledTopics.of(Map.of(TOPIC, true), false);
         Handover scan = new Handover(List.of(), 10, Duration.ofMinutes(1), pulled);
-        MessageCanceller ofPulled = new MessageCanceller(
-                queue.store(),
-                queue.index(),
-                new WithheldTopics(pulled, PausedTopics.NONE),
-                queue.horizon(),
-                queue.clock());
         DelayMessage message = queue.push("m", 0);
         OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
         owner.moveDue(10, scan);
-        // The state of the row, the whole row, and its change.
-        beforeTransaction(3, () -> {
+        // The state of the row, and its change.
+        beforeTransaction(2, () -> {
             queue.index().schedule(List.of(message));
             owner.moveDue(10, scan);
             queue.index()
@@ -153,14 +188,14 @@ class MessageCancellerTest {
                             Duration.ofMinutes(1),
                             "receipt");
         });
-        assertThat(ofPulled.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
         assertThat(queue.location("m")).isNull();
 
         queue.push("back", 0);
         OwnedBucket other = queue.index().claim(queue.index().bucketOf("back"), 1);
         other.moveDue(10, scan);
-        beforeTransaction(3, queue.store()::goAway);
-        assertThatThrownBy(() -> ofPulled.cancel("back")).isInstanceOf(StoreUnavailableException.class);
+        beforeTransaction(2, queue.store()::goAway);
+        assertThatThrownBy(() -> canceller.cancel("back")).isInstanceOf(StoreUnavailableException.class);
         assertThat(queue.location("back")).as("nothing was changed").isEqualTo(Location.WAITING);
     }
 
@@ -210,8 +245,7 @@ class MessageCancellerTest {
             }
             return queue.clock().instant();
         };
-        MessageCanceller slow = new MessageCanceller(
-                queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), afterTheCommit);
+        MessageCanceller slow = new MessageCanceller(queue.store(), queue.index(), queue.horizon(), afterTheCommit);
         assertThat(slow.cancel("m")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
     }
 

@@ -80,7 +80,7 @@ class OutcomeQueueTest {
         answered.finish(
                 leased("answered", ""),
                 0,
-                new Delivery(Delivery.Kind.DELIVERED, "", Duration.ZERO, Optional.of(result)));
+                new Delivery(Delivery.Kind.DELIVERED, "", Duration.ZERO, Optional.of(result), false));
         assertThat(answered.places()).isBetween(2, 4);
     }
 

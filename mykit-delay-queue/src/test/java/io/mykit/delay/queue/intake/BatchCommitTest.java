@@ -19,7 +19,6 @@ import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -123,7 +122,7 @@ class BatchCommitTest {
     @Test
     void aRepeatedPushOfAMessageThatWasRescheduledIsARetry() {
         commit(push("a", 1000));
-        new Rescheduler(store, queue.index(), queue.scheduling(), WithheldTopics.NONE, queue.clock())
+        new Rescheduler(store, queue.index(), queue.scheduling(), queue.clock())
                 .reschedule("a", queue.clock().millis() + 60_000);
         queue.pass(Duration.ofMillis(1));
         assertThat(result(commit(push("a", 1000)).get(0))).isEqualTo(PushResult.same(MessageStatus.DELAY));

@@ -50,14 +50,37 @@ class ReplacementTest {
     }
 
     @Test
-    void comesTooLateForAMessageThatIsReady() {
+    void replacesADueMessageUntilItsDeliveryBegins() {
         queue.push("m", 0);
-        queue.index().claim(queue.index().bucketOf("m"), 1).moveDue(10, Handover.NONE);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        owner.moveDue(10, Handover.NONE);
+        replace(queue.message("m", 0));
+        assertThat(stored().message().version()).isEqualTo(1);
+        owner.moveDue(10, Handover.NONE);
+        take(owner);
+        assertThatThrownBy(() -> replace(queue.message("m", HOUR_MS)))
+                .isInstanceOfSatisfying(
+                        DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_DISPATCHED));
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
+    }
+
+    /** The receiver could show the old content after the answer. */
+    @Test
+    void comesTooLateForADueMessageWhoseAttemptMayHaveArrived() {
+        queue.push("m", 0);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        owner.moveDue(10, Handover.NONE);
+        take(owner);
+        owner.release(MemoryQueue.TOPIC, List.of("m"), true);
         assertThatThrownBy(() -> replace(queue.message("m", HOUR_MS)))
                 .isInstanceOfSatisfying(
                         DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_DISPATCHED));
         assertThat(stored().message().version()).isZero();
-        assertThat(queue.location("m")).isEqualTo(Location.READY);
+        assertThat(queue.location("m")).as("put back").isEqualTo(Location.WAITING);
+    }
+
+    private void take(OwnedBucket owner) {
+        queue.index().take(List.of(owner), MemoryQueue.TOPIC, 10, Duration.ofMinutes(1));
     }
 
     /** The copy that waits may be a restored one of a message in delivery. */
@@ -114,7 +137,7 @@ class ReplacementTest {
         DelayMessage old = queue.push("m", 1_000);
         OwnedBucket bucket = queue.index().claim(queue.index().bucketOf("m"), 1);
         beforeTransaction(2, () -> {
-            queue.index().putBack(old);
+            queue.index().putBack(old, false);
             queue.pass(Duration.ofSeconds(2));
             assertThat(bucket.moveDue(10, TAKE).taken()).containsExactly(old);
         });

@@ -10,6 +10,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.cancel.MessageCanceller;
@@ -17,7 +18,6 @@ import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +28,7 @@ class ReschedulerTest {
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(2));
     private final Rescheduler rescheduler =
-            new Rescheduler(queue.store(), queue.index(), queue.scheduling(), WithheldTopics.NONE, queue.clock());
+            new Rescheduler(queue.store(), queue.index(), queue.scheduling(), queue.clock());
 
     @BeforeEach
     void lead() {
@@ -97,10 +97,14 @@ class ReschedulerTest {
     @Test
     void aDeliveryThatHasBegunIsNotStopped() {
         queue.push("m", 0);
-        queue.index().claim(queue.index().bucketOf("m"), 1).moveDue(10, Handover.NONE);
+        OwnedBucket owner = queue.index().claim(queue.index().bucketOf("m"), 1);
+        owner.moveDue(10, Handover.NONE);
+        assertThat(rescheduler.reschedule("m", now())).as("ready").contains(now());
+        owner.moveDue(10, Handover.NONE);
+        queue.index().take(List.of(owner), MemoryQueue.TOPIC, 10, Duration.ofMinutes(1));
         assertRefused(ErrorCode.ALREADY_DISPATCHED);
-        assertThat(stored().message().version()).isZero();
-        assertThat(queue.location("m")).isEqualTo(Location.READY);
+        assertThat(stored().message().version()).isEqualTo(1);
+        assertThat(queue.location("m")).isEqualTo(Location.TAKEN);
     }
 
     @Test
@@ -135,8 +139,8 @@ class ReschedulerTest {
     @Test
     void aMessageThatIsCancelledMeanwhileIsNotPutBack() {
         queue.push("m", HOUR_MS);
-        MessageCanceller canceller = new MessageCanceller(
-                queue.store(), queue.otherNode(), WithheldTopics.NONE, queue.horizon(), queue.clock());
+        MessageCanceller canceller =
+                new MessageCanceller(queue.store(), queue.otherNode(), queue.horizon(), queue.clock());
         // The read of the row, and its change.
         queue.store().before(() -> queue.store().before(() -> {
             queue.store().before(() -> {});
@@ -161,7 +165,7 @@ class ReschedulerTest {
         // The read of the row, and its change.
         queue.store().before(() -> queue.store().before(() -> {
             queue.store().before(() -> {});
-            queue.index().putBack(old);
+            queue.index().putBack(old, false);
         }));
         rescheduler.reschedule("m", now() + 9 * HOUR_MS);
         assertThat(queue.status("m")).isEqualTo(MessageStatus.WAIT_PUT);

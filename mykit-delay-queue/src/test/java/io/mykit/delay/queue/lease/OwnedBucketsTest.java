@@ -138,7 +138,7 @@ class OwnedBucketsTest {
         String id = take();
         Thread taking = new Thread(() -> buckets.take(List.of(0), TOPIC, 1, LEASE));
         buckets.alone(0, () -> {
-            buckets.get(0).release(TOPIC, List.of(id));
+            buckets.get(0).release(TOPIC, List.of(id), false);
             taking.start();
             while (taking.isAlive() && taking.getState() != Thread.State.WAITING) {
                 Thread.onSpinWait();
@@ -231,7 +231,7 @@ class OwnedBucketsTest {
         assertThat(buckets.isDoubtful(0, taken)).isTrue();
         buckets.compared(0, claims);
         assertThat(buckets.isDoubtful(0, taken)).isTrue();
-        buckets.release(TOPIC, Map.of(0, List.of(inABatch, taken)));
+        buckets.release(TOPIC, Map.of(0, List.of(inABatch, taken)), false);
         assertThat(buckets.drained(0, claims)).isFalse();
     }
 
@@ -294,7 +294,7 @@ class OwnedBucketsTest {
         takeReady(id);
         assertThat(buckets.isDoubtful(0, id)).isTrue();
         assertThat(buckets.isOlder(0)).isFalse();
-        buckets.release(TOPIC, Map.of(0, List.of(id)));
+        buckets.release(TOPIC, Map.of(0, List.of(id)), false);
         buckets.claim(0);
         takeReady(id);
         assertThat(buckets.isDoubtful(0, id)).as("given back once more").isTrue();
@@ -343,7 +343,7 @@ class OwnedBucketsTest {
                 .singleElement()
                 .satisfies(take ->
                         assertThat(take.messages()).extracting(DelayMessage::id).containsExactly(other));
-        buckets.release(TOPIC, Map.of(0, List.of(inABatch)));
+        buckets.release(TOPIC, Map.of(0, List.of(inABatch)), false);
         assertThat(queue.location(inABatch)).isEqualTo(Location.READY);
     }
 

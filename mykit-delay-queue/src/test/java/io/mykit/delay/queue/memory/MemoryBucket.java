@@ -32,12 +32,17 @@ final class MemoryBucket {
     private final MemoryReady ready = new MemoryReady();
     private final MemoryLeases leases = new MemoryLeases();
     private final Map<String, ParkedOutcome> parked = new TreeMap<>();
+    /** Of messages in the pool. */
+    private final Set<String> attempted = new HashSet<>();
+
     private final MemoryVetoes vetoes = new MemoryVetoes();
     final MemoryHolds holds = new MemoryHolds(pool, waiting, ready, leases, parked);
     /** Null = lost. */
     MemoryClaim claim;
     /** Null = whole. */
     private ClaimResult restoring;
+    /** Until a leader has claimed the bucket. */
+    private boolean leasesLost = true;
 
     MemoryBucket(int number) {
         this.number = number;
@@ -45,7 +50,7 @@ final class MemoryBucket {
 
     // ---- any node ----
 
-    ScheduleOutcome schedule(DelayMessage message, long nowMs) {
+    ScheduleOutcome schedule(DelayMessage message, boolean wasAttempted, long nowMs) {
         ParkedOutcome outcome = parked.get(message.id());
         if (outcome != null && outcome.version() >= message.version()) {
             return ScheduleOutcome.DELIVERED;
@@ -60,6 +65,7 @@ final class MemoryBucket {
         }
         holds.end(message.id());
         pool.put(message.id(), message);
+        mark(message.id(), wasAttempted);
         if (leases.has(message.id())) {
             return ScheduleOutcome.KNOWN;
         }
@@ -84,12 +90,21 @@ final class MemoryBucket {
             Removal absent = vetoes.has(id, nowMs) ? Removal.VETOED : Removal.UNKNOWN;
             return leases.has(id) ? Removal.TOO_LATE : absent;
         }
-        if (holds.has(id) || !waiting.remove(id)) {
+        boolean waits = !holds.has(id) && waiting.remove(id);
+        if (!waits && (holds.has(id) || leases.has(id) || leasesLost)) {
             return Removal.TOO_LATE;
         }
         pool.remove(id);
         vetoes.add(message.ref(), nowMs);
-        return new Removal(Removal.Kind.REMOVED, message);
+        return Removal.of(message, !waits, attempted.contains(id));
+    }
+
+    private void mark(String id, boolean wasAttempted) {
+        if (wasAttempted) {
+            attempted.add(id);
+        } else {
+            attempted.remove(id);
+        }
     }
 
     /** Whether the message stays. */
@@ -241,12 +256,23 @@ final class MemoryBucket {
         }
     }
 
-    void release(String topic, List<String> ids) {
+    void release(String topic, List<String> ids, boolean wereAttempted) {
         for (int i = ids.size() - 1; i >= 0; i--) {
             if (leases.remove(ids.get(i))) {
                 ready.prepend(topic, ids.get(i));
+                if (wereAttempted) {
+                    attempted.add(ids.get(i));
+                }
             }
         }
+    }
+
+    void knowLeases() {
+        leasesLost = false;
+    }
+
+    boolean hasLostLeases() {
+        return leasesLost;
     }
 
     void extend(Collection<String> ids, long untilMs) {
@@ -262,13 +288,14 @@ final class MemoryBucket {
         }
     }
 
-    void postpone(DelayMessage message, long nowMs) {
+    void postpone(DelayMessage message, boolean wasAttempted, long nowMs) {
         DelayMessage known = pool.get(message.id());
         if (!leases.remove(message.id()) || known == null) {
             return;
         }
         if (known.version() == message.version()) {
             pool.put(message.id(), message);
+            mark(message.id(), wasAttempted || attempted.contains(message.id()));
             waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
         } else {
             waiting.add(known, MemoryWaiting.score(nowMs, known));
@@ -331,10 +358,12 @@ final class MemoryBucket {
         holds.clear();
         claim = null;
         restoring = null;
+        leasesLost = true;
     }
 
     void loseLeases() {
         leases.clear();
+        leasesLost = true;
     }
 
     /** The messages stay in the pool, and wait and are ready no longer. */

@@ -36,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
@@ -68,13 +69,15 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
-    public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
-        return messages.stream().map(this::schedule).toList();
+    public List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
+        return messages.stream()
+                .map(message -> schedule(message, attempted.test(message)))
+                .toList();
     }
 
-    private ScheduleOutcome schedule(DelayMessage message) {
+    private ScheduleOutcome schedule(DelayMessage message, boolean attempted) {
         try {
-            return buckets.call(bucketOf(message.id()), bucket -> bucket.schedule(message, timeMs()));
+            return buckets.call(bucketOf(message.id()), bucket -> bucket.schedule(message, attempted, timeMs()));
         } catch (IndexUnavailableException e) {
             return ScheduleOutcome.UNAVAILABLE;
         }
@@ -86,9 +89,9 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
-    public ScheduleOutcome putBack(DelayMessage removed) {
+    public ScheduleOutcome putBack(DelayMessage removed, boolean attempted) {
         lift(removed.ref());
-        return schedule(removed);
+        return schedule(removed, attempted);
     }
 
     @Override

@@ -92,17 +92,23 @@ final class MemoryOwnedBucket implements OwnedBucket {
 
     @Override
     public void retake(Collection<MessageRef> messages, Duration lease) {
-        change(true, data -> messages.forEach(message -> data.retake(message, index.timeMs() + lease.toMillis())));
+        change(true, data -> {
+            messages.forEach(message -> data.retake(message, index.timeMs() + lease.toMillis()));
+            data.knowLeases();
+        });
     }
 
     @Override
-    public void release(String topic, List<String> ids) {
-        change(true, data -> data.release(topic, ids));
+    public void release(String topic, List<String> ids, boolean attempted) {
+        change(true, data -> data.release(topic, ids, attempted));
     }
 
     @Override
-    public void postpone(Collection<DelayMessage> messages) {
-        change(true, data -> messages.forEach(message -> data.postpone(message, index.timeMs())));
+    public void postpone(Collection<DelayMessage> messages, Set<String> attempted) {
+        change(
+                true,
+                data -> messages.forEach(
+                        message -> data.postpone(message, attempted.contains(message.id()), index.timeMs())));
     }
 
     @Override
@@ -127,7 +133,8 @@ final class MemoryOwnedBucket implements OwnedBucket {
 
     @Override
     public StrayCount strays() {
-        return new StrayCount(index.read(bucket, MemoryBucket::strays), 0);
+        return new StrayCount(
+                index.read(bucket, MemoryBucket::strays), 0, index.read(bucket, MemoryBucket::hasLostLeases));
     }
 
     @Override

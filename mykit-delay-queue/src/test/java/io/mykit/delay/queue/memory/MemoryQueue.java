@@ -51,7 +51,8 @@ public final class MemoryQueue {
 
     /** Claims all buckets, as a leader does. */
     public void lead(long epoch) {
-        IntStream.range(0, BUCKETS).forEach(bucket -> index.claim(bucket, epoch));
+        IntStream.range(0, BUCKETS)
+                .forEach(bucket -> index.claim(bucket, epoch).retake(List.of(), Duration.ofMinutes(1)));
     }
 
     public Horizon horizon() {

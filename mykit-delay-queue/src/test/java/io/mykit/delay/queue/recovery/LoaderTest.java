@@ -8,7 +8,6 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.cancel.MessageCanceller;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -120,8 +119,7 @@ class LoaderTest extends RecoveryFixture {
     @Test
     void leavesAMessageThatIsCancelledInBetween() {
         queue.insert("m", NEAR_MS, MessageStatus.WAIT_PUT);
-        MessageCanceller canceller =
-                new MessageCanceller(queue.store(), queue.index(), WithheldTopics.NONE, queue.horizon(), queue.clock());
+        MessageCanceller canceller = new MessageCanceller(queue.store(), queue.index(), queue.horizon(), queue.clock());
         beforeTransaction(2, () -> canceller.cancel("m"));
         loader.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);

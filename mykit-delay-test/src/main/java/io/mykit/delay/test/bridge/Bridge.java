@@ -51,7 +51,6 @@ import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.queue.topic.TopicPauses;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.util.List;
 import java.util.Map;
@@ -218,11 +217,11 @@ public final class Bridge implements AutoCloseable {
     }
 
     public MessageCanceller canceller() {
-        return new MessageCanceller(store, index, new WithheldTopics(pulled, pauses), horizon, clock);
+        return new MessageCanceller(store, index, horizon, clock);
     }
 
     public Rescheduler rescheduler() {
-        return new Rescheduler(store, index, scheduling, new WithheldTopics(pulled, pauses), clock);
+        return new Rescheduler(store, index, scheduling, clock);
     }
 
     /** The topics as a leader sees them. */

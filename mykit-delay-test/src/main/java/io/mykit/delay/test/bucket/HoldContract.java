@@ -13,6 +13,7 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Messages that consumers hold, from their hand-out to their end. */
@@ -38,8 +39,8 @@ interface HoldContract extends PulledTopic {
         assertThat(index().unknown(Refs.first(id))).isEmpty();
         assertThat(scheduleOne(message(id, PULLED, far()))).isEqualTo(ScheduleOutcome.KNOWN);
         bucket(0).settle(List.of(id));
-        bucket(0).release(PULLED, List.of(id));
-        bucket(0).postpone(List.of(message(id, PULLED, far())));
+        bucket(0).release(PULLED, List.of(id), false);
+        bucket(0).postpone(List.of(message(id, PULLED, far())), Set.of());
         bucket(0).park(List.of(OwnerCalls.outcome(id)));
         bucket(0).collectStrays("0");
         assertThat(movePulled(0, HANDOVER).moved()).isZero();

@@ -8,6 +8,7 @@ public interface IndexContract
                 ScanContract,
                 LeaseContract,
                 RetakeContract,
+                WithdrawContract,
                 OwnershipContract,
                 JointContract,
                 HandOutContract,

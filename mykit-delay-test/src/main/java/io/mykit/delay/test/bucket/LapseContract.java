@@ -71,7 +71,7 @@ interface LapseContract extends PulledTopic {
         String id = due(1).get(0);
         handOut(1, SHORT, "r1");
         lapsed(bucket(0), 1);
-        bucket(0).release(PULLED, List.of(id));
+        bucket(0).release(PULLED, List.of(id), false);
         assertThat(handOut(1, "r2").messages()).extracting(DelayMessage::id).containsExactly(id);
         assertThat(holds().holds(List.of(new Held(id, "r1")))).containsEntry(id, HoldState.HELD_BY_ANOTHER);
     }

@@ -13,6 +13,7 @@ import io.mykit.delay.queue.bucket.ScanResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Messages between the ready list and their end. */
@@ -46,8 +47,8 @@ interface LeaseContract extends IndexUnderTest {
         move(0);
         assertThat(OwnerCalls.take(index(), bucket(0), "t", 3, LEASE)).hasSize(3);
         bucket(0).settle(List.of(ids.get(1)));
-        bucket(0).release("t", List.of(ids.get(0), ids.get(1), ids.get(2), ids.get(4), "unknown"));
-        bucket(0).release("t", List.of(ids.get(0)));
+        bucket(0).release("t", List.of(ids.get(0), ids.get(1), ids.get(2), ids.get(4), "unknown"), false);
+        bucket(0).release("t", List.of(ids.get(0)), false);
         assertThat(take(0, "t").stream().map(DelayMessage::id))
                 .containsExactly(ids.get(0), ids.get(2), ids.get(3), ids.get(4));
     }
@@ -69,8 +70,8 @@ interface LeaseContract extends IndexUnderTest {
         String id = oneTaken();
         long before = bucket(0).moveDue(LIMIT, Handover.NONE).nowMicros() / 1000;
         DelayMessage later = message(id, "t", before + 250);
-        bucket(0).postpone(List.of(later, message("unknown", "t", before)));
-        bucket(0).postpone(List.of(message(id, "t", before)));
+        bucket(0).postpone(List.of(later, message("unknown", "t", before)), Set.of());
+        bucket(0).postpone(List.of(message(id, "t", before)), Set.of());
         assertThat(index().locate(List.of(id))).containsEntry(id, Location.WAITING);
         ScanResult scan = bucket(0).moveDue(LIMIT, Handover.NONE);
         assertThat(scan.nextDueMs()).isEqualTo(before + 250);
@@ -81,7 +82,7 @@ interface LeaseContract extends IndexUnderTest {
     @Test
     default void aPostponedMessageOfAnotherVersionFallsDueAtOnceAsItIs() {
         String id = oneTaken();
-        bucket(0).postpone(List.of(message(id, "t", far()).asVersion(1)));
+        bucket(0).postpone(List.of(message(id, "t", far()).asVersion(1)), Set.of());
         await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 1);
         assertThat(take(0, "t")).singleElement().satisfies(taken -> {
             assertThat(taken.version()).isZero();
@@ -100,7 +101,7 @@ interface LeaseContract extends IndexUnderTest {
         long due = now() - 50;
         bucket(0)
                 .postpone(
-                        messages.stream().map(message -> message.retriedAt(due)).toList());
+                        messages.stream().map(message -> message.retriedAt(due)).toList(), Set.of());
         await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 2);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(1), ids.get(0));
     }

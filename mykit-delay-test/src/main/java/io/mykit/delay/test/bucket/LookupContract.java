@@ -79,9 +79,9 @@ interface LookupContract extends IndexUnderTest {
         String id = idsIn(index(), 3, 1).get(0);
         DelayMessage message = message(id, "t", now() + 200);
         scheduleOne(message);
-        assertThat(index().remove(id)).isEqualTo(new Removal(Removal.Kind.REMOVED, message));
+        assertThat(index().remove(id)).isEqualTo(Removal.of(message, false, false));
         assertThat(index().remove(id)).isEqualTo(Removal.VETOED);
-        assertThat(index().putBack(message)).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index().putBack(message, false)).isEqualTo(ScheduleOutcome.SCHEDULED);
         await().until(() -> bucket(3).moveDue(LIMIT, Handover.NONE).moved() == 1);
         assertThat(index().remove(id)).isEqualTo(Removal.TOO_LATE);
         assertThat(take(3, "t")).hasSize(1);
@@ -96,7 +96,7 @@ interface LookupContract extends IndexUnderTest {
         try {
             for (int round = 0; round < 100; round++) {
                 List<String> ids = idsIn(index(), 0, 20);
-                ids.forEach(id -> index().putBack(message(id, "t", now() - 1000)));
+                ids.forEach(id -> index().putBack(message(id, "t", now() - 1000), false));
                 CountDownLatch go = new CountDownLatch(1);
                 Future<Integer> removed = threads.submit(() -> {
                     go.await();
@@ -210,7 +210,7 @@ interface LookupContract extends IndexUnderTest {
             assertThat(there).as("a later one wakes nobody").containsExactly(2);
             String taken = oneTaken();
             there.clear();
-            bucket(0).postpone(List.of(message(taken, "t", now() + 60_000)));
+            bucket(0).postpone(List.of(message(taken, "t", now() + 60_000)), Set.of());
             await().until(() -> there.contains(0));
         }
     }

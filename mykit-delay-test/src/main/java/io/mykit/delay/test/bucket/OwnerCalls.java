@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Every call of the owner of a bucket that changes it, or that is refused to others, by name. */
 final class OwnerCalls {
@@ -30,9 +31,9 @@ final class OwnerCalls {
         calls.put("moveDue", (index, owner) -> owner.moveDue(10, Handover.NONE));
         calls.put("take", (index, owner) -> take(index, owner, topic, 10, Duration.ofSeconds(5)));
         calls.put("settle", (index, owner) -> owner.settle(List.of(id)));
-        calls.put("release", (index, owner) -> owner.release(topic, List.of(id)));
+        calls.put("release", (index, owner) -> owner.release(topic, List.of(id), false));
         calls.put("retake", (index, owner) -> owner.retake(Refs.first(id), Duration.ofSeconds(5)));
-        calls.put("postpone", (index, owner) -> owner.postpone(List.of(Messages.message(id, "t", 1))));
+        calls.put("postpone", (index, owner) -> owner.postpone(List.of(Messages.message(id, "t", 1)), Set.of()));
         calls.put("park", (index, owner) -> owner.park(List.of(outcome(id))));
         calls.put("unpark", (index, owner) -> owner.unpark(List.of(id)));
         calls.put("trimReady", (index, owner) -> owner.trimReady());

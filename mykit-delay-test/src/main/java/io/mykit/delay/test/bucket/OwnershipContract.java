@@ -76,7 +76,7 @@ interface OwnershipContract extends IndexUnderTest {
                     .isInstanceOf(IndexUnavailableException.class)
                     .hasMessageContaining("claimed again"));
             assertThat(everything()).isEqualTo(everything);
-            now.release("t", List.of(taken));
+            now.release("t", List.of(taken), false);
             assertThat(OwnerCalls.take(index(), now, "t", LIMIT, LEASE)).hasSize(1);
         }
     }

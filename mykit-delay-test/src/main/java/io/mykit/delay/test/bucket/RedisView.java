@@ -16,6 +16,9 @@ import redis.clients.jedis.exceptions.JedisMovedDataException;
 
 /** Reads the keys of one queue directly in Redis, without the index. */
 public final class RedisView {
+    /** The entry among the leases that is none: the bucket has not lost its leases. */
+    public static final String NO_LEASE = "";
+
     private final Supplier<List<RedisServer>> masters;
     private final String prefix;
     private final String layout;
@@ -104,7 +107,8 @@ public final class RedisView {
             List<String> pool = texts(run("HKEYS", key(b, "pool")));
             List<String> waiting = new ArrayList<>();
             Set<String> heads = new HashSet<>();
-            List<String> leased = texts(run("ZRANGE", key(b, "lease"), "0", "-1"));
+            List<String> leased = new ArrayList<>(texts(run("ZRANGE", key(b, "lease"), "0", "-1")));
+            leased.remove(NO_LEASE);
             Set<String> ready = new HashSet<>();
             Set<String> topics = new HashSet<>();
             String readyPrefix = key(b, "ready:");

@@ -14,6 +14,7 @@ import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Messages in delivery whose leases were lost. */
@@ -46,7 +47,7 @@ interface RetakeContract extends IndexUnderTest {
         String other = idsIn(index(), 0, 2).get(1);
         assertThat(scheduleOne(message(other, "t", now() - 1000))).isEqualTo(ScheduleOutcome.SCHEDULED);
         move(0);
-        owner.release("t", List.of(id));
+        owner.release("t", List.of(id), false);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(id, other);
         owner.settle(List.of(id, other));
         assertThat(index().census(0)).matches(Census::isEmpty, "is empty");
@@ -59,7 +60,7 @@ interface RetakeContract extends IndexUnderTest {
         owner.retake(Refs.first(ids.toArray(String[]::new)), LEASE);
         owner.settle(List.of(ids.get(0)));
         owner.park(List.of(OwnerCalls.outcome(ids.get(1))));
-        owner.postpone(List.of(message(ids.get(2), "t", far())));
+        owner.postpone(List.of(message(ids.get(2), "t", far())), Set.of());
         assertThat(index().locate(ids)).isEqualTo(Map.of(ids.get(1), Location.PARKED));
         ids.forEach(id -> scheduleOne(message(id, "t", far())));
         assertThat(index().locate(ids))

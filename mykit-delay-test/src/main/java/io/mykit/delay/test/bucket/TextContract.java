@@ -43,9 +43,9 @@ interface TextContract extends IndexUnderTest {
         bucket(0).park(List.of(OwnerCalls.outcome(ids.get(1))));
         assertThat(bucket(0).parked(10)).containsExactly(OwnerCalls.outcome(ids.get(1)));
         bucket(0).unpark(List.of(ids.get(1)));
-        bucket(0).release("t", List.of(ids.get(2)));
+        bucket(0).release("t", List.of(ids.get(2)), false);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(2));
-        bucket(0).postpone(List.of(message(ids.get(2), "t", due).retriedAt(far())));
+        bucket(0).postpone(List.of(message(ids.get(2), "t", due).retriedAt(far())), Set.of());
         assertThat(index().locate(ids)).containsExactly(Map.entry(ids.get(2), Location.WAITING));
     }
 
@@ -63,7 +63,7 @@ interface TextContract extends IndexUnderTest {
         assertThat(scheduleOne(first.asVersion(299))).isEqualTo(ScheduleOutcome.KNOWN);
         move(1);
         assertThat(take(1, "u")).containsExactly(second);
-        bucket(1).release("u", List.of(id));
+        bucket(1).release("u", List.of(id), false);
         assertThat(take(1, "u")).containsExactly(second);
     }
 

@@ -37,7 +37,7 @@ interface VersionContract extends IndexUnderTest {
         assertThat(scheduleOne(message(waiting, "t", far())))
                 .as("its row is about to change")
                 .isEqualTo(ScheduleOutcome.VETOED);
-        assertThat(index().putBack(message(waiting, "t", far()))).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index().putBack(message(waiting, "t", far()), false)).isEqualTo(ScheduleOutcome.SCHEDULED);
 
         index().lift(new MessageRef(vetoed, 0));
         index().lift(new MessageRef(other, 0));
@@ -61,7 +61,7 @@ interface VersionContract extends IndexUnderTest {
         String other = ids.get(1);
         DelayMessage waiting = message(other, "t", far()).asVersion(1);
         scheduleOne(waiting);
-        assertThat(index().remove(waiting.ref())).contains(new Removal(Removal.Kind.REMOVED, waiting));
+        assertThat(index().remove(waiting.ref())).contains(Removal.of(waiting, false, false));
         assertThat(index().remove(new MessageRef(other, 0))).contains(Removal.VETOED);
     }
 
@@ -75,9 +75,9 @@ interface VersionContract extends IndexUnderTest {
             assertThat(index().veto(List.of(message.ref()))).isEmpty();
         }
         for (int calls = 4; calls >= 2; calls--) {
-            assertThat(index().putBack(message)).isEqualTo(ScheduleOutcome.VETOED);
+            assertThat(index().putBack(message, false)).isEqualTo(ScheduleOutcome.VETOED);
         }
-        assertThat(index().putBack(message)).isEqualTo(ScheduleOutcome.SCHEDULED);
+        assertThat(index().putBack(message, false)).isEqualTo(ScheduleOutcome.SCHEDULED);
     }
 
     /** The calls of the older version have ended or come too late. */

@@ -1,7 +1,6 @@
 package io.mykit.delay.test.fault;
 
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.test.fault.history.Cancel.Answered;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Window;
@@ -88,7 +87,7 @@ final class Report {
         figures.put(
                 "cancelled",
                 count(run.pushed().values().stream()
-                        .filter(each -> each.wasAnswered(Answered.CANCELLED))
+                        .filter(each -> each.isCancelled())
                         .count()));
         figures.put(
                 "cancelled, and the answer lost",
@@ -153,7 +152,7 @@ final class Report {
 
     private boolean wasToldCancelled(String id) {
         Pushed pushed = run.pushed().get(id);
-        return pushed != null && pushed.wasAnswered(Answered.CANCELLED);
+        return pushed != null && pushed.isCancelled();
     }
 
     /** The windows of faults that took the leader away, by the kind of fault. */

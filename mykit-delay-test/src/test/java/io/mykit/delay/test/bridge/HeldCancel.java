@@ -6,7 +6,6 @@ import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
-import io.mykit.delay.queue.topic.WithheldTopics;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,8 +31,7 @@ final class HeldCancel implements AutoCloseable {
             return call.call();
         });
         answer = thread.submit(
-                () -> new MessageCanceller(held, bridge.index(), WithheldTopics.NONE, bridge.horizon(), bridge.clock())
-                        .cancel(id));
+                () -> new MessageCanceller(held, bridge.index(), bridge.horizon(), bridge.clock()).cancel(id));
         assertThat(reached.await(SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 

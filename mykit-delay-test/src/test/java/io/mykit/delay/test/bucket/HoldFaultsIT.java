@@ -144,7 +144,7 @@ class HoldFaultsIT {
         long end = index.timeMs() + SHORT.toMillis();
         await().until(() -> owner.moveDue(10, busy).nowMicros() / 1000 > end);
         await().until(() -> owner.moveDue(10, HANDOVER).taken().size() == 1);
-        owner.release("p", List.of(ids.get(0)));
+        owner.release("p", List.of(ids.get(0)), false);
         assertThat(handOut(6, HOLD, "r2").messages())
                 .extracting(DelayMessage::id)
                 .containsExactly(ids.get(0), ids.get(2));

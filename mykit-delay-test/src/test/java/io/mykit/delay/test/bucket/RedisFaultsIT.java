@@ -236,11 +236,11 @@ class RedisFaultsIT {
             index.purge(List.of(new MessageRef(ids.get(i), 0)));
             collector.runOnce();
             buckets.get(0).moveDue(50, Handover.NONE);
-            assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, i - 9));
+            assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, i - 9, false));
             assertThat(buckets.get(0).ready()).isEqualTo(Map.of("t", 20L));
         }
         assertThat(OwnerCalls.take(index, buckets.get(0), "t", 20, LEASE)).hasSize(15);
-        assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, 0));
+        assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, 0, false));
     }
 
     @Test
@@ -258,7 +258,7 @@ class RedisFaultsIT {
         index.purge(ids.stream().map(id -> new MessageRef(id, 0)).toList());
         new StrayCollector(index, term, buckets).runOnce();
         assertThat(buckets.get(0).ready()).isEmpty();
-        assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, 0));
+        assertThat(buckets.get(0).strays()).isEqualTo(new StrayCount(0, 0, false));
     }
 
     /** Messages that were in a ready list when the orphans are collected are in one again, and each once. */
@@ -340,7 +340,7 @@ class RedisFaultsIT {
         assertThat(index.locate(ids)).containsOnlyKeys(ids);
         // Each is delivered once more at most: nothing is in two places that count.
         Set<String> again = new HashSet<>();
-        owned[0].leased(Long.MAX_VALUE, 10).forEach(owned[0]::release);
+        owned[0].leased(Long.MAX_VALUE, 10).forEach((topic, some) -> owned[0].release(topic, some, false));
         await().untilAsserted(() -> {
             owned[0].moveDue(10, Handover.NONE);
             OwnerCalls.take(index, owned[0], "t", 10, LEASE)
@@ -433,7 +433,7 @@ class RedisFaultsIT {
             while (owner.moveDue(10, Handover.NONE).moved() > 0) {
                 List<DelayMessage> taken = OwnerCalls.take(index, owner, "t", 10, Duration.ofSeconds(30));
                 assertThat(taken).isNotEmpty();
-                owner.release("t", List.of(taken.get(0).id()));
+                owner.release("t", List.of(taken.get(0).id()), false);
                 List<DelayMessage> again = OwnerCalls.take(index, owner, "t", 100, Duration.ofSeconds(30));
                 owner.park(List.of(OwnerCalls.outcome(taken.get(0).id())));
                 owner.settle(taken.stream().map(DelayMessage::id).toList());

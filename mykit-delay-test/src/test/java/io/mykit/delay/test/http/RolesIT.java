@@ -42,7 +42,8 @@ class RolesIT {
 
     private static List<Row> rows() {
         List<Row> rows = new ArrayList<>();
-        for (String path : List.of("/push", "/push/batch", "/pull", "/ack", "/nack", "/release", "/extend", "/bury")) {
+        for (String path : List.of(
+                "/push", "/push/batch", "/reschedule", "/pull", "/ack", "/nack", "/release", "/extend", "/bury")) {
             rows.add(new Row("POST", path, PRODUCERS));
         }
         for (String method : List.of("GET", "POST", "DELETE")) {

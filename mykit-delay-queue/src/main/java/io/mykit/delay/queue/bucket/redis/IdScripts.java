@@ -52,13 +52,18 @@ final class IdScripts {
                 Replies.bytes(VETO.toMillis())));
         return Optional.ofNullable(
                 switch (Replies.text(reply.get(0))) {
-                    case "R" -> new Removal(Removal.Kind.REMOVED, MessageCodec.decode(id, (byte[]) reply.get(1)));
+                    case "R" -> removed(id, (byte[]) reply.get(1), false);
+                    case "D" -> removed(id, (byte[]) reply.get(1), true);
                     case "N" -> null;
                     case "L" -> Removal.TOO_LATE;
                     case "P" -> Removal.DELIVERED;
                     case "V" -> Removal.VETOED;
                     default -> Removal.UNKNOWN;
                 });
+    }
+
+    private static Removal removed(String id, byte[] value, boolean wasReady) {
+        return Removal.of(MessageCodec.decode(id, value), wasReady, MessageCodec.isAttempted(value));
     }
 
     Set<String> purge(Collection<MessageRef> messages) {

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The calls on messages between the ready list and their outcome. Thread-safe. */
 final class Leases {
@@ -91,20 +92,21 @@ final class Leases {
         run(keys, LuaScript.RETAKE, scriptKeys, claim, arguments);
     }
 
-    void release(BucketKeys keys, String topic, Claim claim, List<String> ids) {
-        List<byte[]> arguments = new ArrayList<>(ids.size() + 2);
+    void release(BucketKeys keys, String topic, Claim claim, List<String> ids, boolean attempted) {
+        List<byte[]> arguments = new ArrayList<>(ids.size() + 3);
         arguments.add(claim.exactly());
         arguments.add(Replies.bytes(topic));
+        arguments.add(Replies.bytes(attempted ? 1 : 0));
         ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
         run(
                 keys,
                 LuaScript.RELEASE,
-                new byte[][] {keys.epoch, keys.lease, keys.ready(topic), keys.topics},
+                new byte[][] {keys.epoch, keys.lease, keys.ready(topic), keys.topics, keys.pool},
                 claim,
                 arguments);
     }
 
-    void postpone(BucketKeys keys, Claim claim, Collection<DelayMessage> messages) {
+    void postpone(BucketKeys keys, Claim claim, Collection<DelayMessage> messages, Set<String> attempted) {
         List<byte[]> arguments = new ArrayList<>(messages.size() * 3 + 3);
         arguments.add(claim.exactly());
         arguments.add(wakes.channel());
@@ -112,7 +114,7 @@ final class Leases {
         for (DelayMessage message : messages) {
             arguments.add(StoredIds.bytes(message.id()));
             arguments.add(ScheduleRun.score(message));
-            arguments.add(MessageCodec.encode(message));
+            arguments.add(MessageCodec.encode(message, attempted.contains(message.id())));
         }
         byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.heads};
         if (Replies.number(run(keys, LuaScript.POSTPONE, scriptKeys, claim, arguments)) == 1) {

@@ -14,7 +14,7 @@ import java.util.List;
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; no code changes them.
 enum LuaScript {
     SCHEDULE("schedule", "topic", "version", "places", "heads", "with_all"),
-    REMOVE("remove", "topic", "version", "places", "hold", "heads", "now", "vetoes"),
+    REMOVE("remove", "topic", "version", "places", "hold", "heads", "ghosts", "now", "vetoes"),
     PURGE("purge", "topic", "version", "places", "hold", "heads", "ghosts"),
     VETO("veto", "topic", "version", "now", "vetoes"),
     LIFT("lift"),
@@ -29,8 +29,8 @@ enum LuaScript {
     SETTLE("settle", "fence", "topic", "places", "ghosts"),
     EXTEND("extend", "fence", "now"),
     RETAKE("retake", "fence", "topic", "version", "now", "places", "heads", "ghosts"),
-    RELEASE("release", "fence"),
-    POSTPONE("postpone", "fence", "topic", "version", "now", "places", "heads"),
+    RELEASE("release", "fence", "attempted"),
+    POSTPONE("postpone", "fence", "topic", "version", "attempted", "now", "places", "heads"),
     PARK("park", "fence", "topic", "places", "ghosts"),
     UNPARK("unpark", "fence"),
     LEASED("leased", "topic"),
@@ -38,7 +38,7 @@ enum LuaScript {
     HOLDS("holds", "topic", "places", "hold"),
     FORGET_HELD("forget_held", "topic", "places", "hold", "heads"),
     EXTEND_HELD("extend_held", "topic", "now", "places", "hold", "heads"),
-    POSTPONE_HELD("postpone_held", "topic", "version", "now", "places", "hold", "heads"),
+    POSTPONE_HELD("postpone_held", "topic", "version", "attempted", "now", "places", "hold", "heads"),
     RELEASE_HELD("release_held", "topic", "places", "hold", "heads"),
     PARK_HELD("park_held", "topic", "places", "hold", "heads"),
     TOPICS("topics", "places"),

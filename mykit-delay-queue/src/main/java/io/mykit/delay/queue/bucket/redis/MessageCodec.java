@@ -9,7 +9,8 @@ import java.nio.charset.StandardCharsets;
  * The codec of a message as a pool value. The value is small, because very many messages wait in memory. Its parts, in
  * order:
  *
- * <ol> <li>format in the upper half of a byte, priority in the lower half <li>flags, one byte: which of the following parts
+ * <ol> <li>whether an attempt may have reached the receiver, in the highest bit of a byte; format in the three bits behind it, priority in
+ * the lower half <li>flags, one byte: which of the following parts
  * exist, and how they are written <li>topic: length in bytes, UTF-8 (first, because the scripts cut it out: {@code
  * topic.lua}) <li>in the later formats, behind a flag: more flags, one byte <li>if it is not 0: the message's version
  * ({@code version.lua}) <li>in the third format, behind flags: options as {@link OptionsJson}, due time before the first
@@ -31,6 +32,9 @@ public final class MessageCodec {
     /** The third format, for messages with extras. It is written only for them, for the same reason. */
     static final int FORMAT_3 = 3;
 
+    /** The scripts set this bit of the first byte ({@code attempted.lua}). */
+    private static final int ATTEMPTED = 1 << 7;
+
     /** 2025-01-01: from there, times of this century take 6 bytes. */
     private static final long ORIGIN_MS = 1_735_689_600_000L;
 
@@ -49,6 +53,18 @@ public final class MessageCodec {
     private static final int FIRST_DUE = 1 << 3;
 
     private MessageCodec() {}
+
+    /** @param attempted whether an attempt to deliver the message may have reached its receiver */
+    static byte[] encode(DelayMessage message, boolean attempted) {
+        byte[] value = encode(message);
+        value[0] |= (byte) flag(ATTEMPTED, attempted);
+        return value;
+    }
+
+    /** Whether an attempt to deliver the message of this pool value may have reached its receiver. */
+    static boolean isAttempted(byte[] value) {
+        return has(value[0], ATTEMPTED);
+    }
 
     static byte[] encode(DelayMessage message) {
         byte[] body = message.body().getBytes(StandardCharsets.UTF_8);
@@ -119,7 +135,7 @@ public final class MessageCodec {
 
     /** @throws IllegalArgumentException if the value is no pool value, or has a format that this version does not know */
     public static DelayMessage decode(String id, byte[] value) {
-        int format = value.length == 0 ? -1 : (value[0] & 0xff) >>> 4;
+        int format = value.length == 0 ? -1 : (value[0] & 0x7f) >>> 4;
         if (format < FORMAT_1 || format > FORMAT_3) {
             throw new IllegalArgumentException("pool value of message " + id + " has the format version "
                     + (format < 0 ? "(none)" : Integer.toString(format)) + ", known are " + FORMAT_1 + " to "

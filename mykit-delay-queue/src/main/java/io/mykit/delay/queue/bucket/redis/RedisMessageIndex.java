@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /** The index on Redis. Each call goes to the class that implements it. Thread-safe. */
@@ -63,8 +64,7 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     /**
-     * Opens the index. A Redis that is down is no failure here: the index reports it in its health, and goes on trying to
-     * connect.
+     * Opens the index. A Redis that is down is no failure here: the health reports it, and the index goes on trying to connect.
      *
      * @param uri the address of Redis; it replaces {@link RedisConfig#uri()}, which may be "embedded"
      * @param clock gets the time of the Redis server from now on
@@ -88,8 +88,8 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     @Override
-    public List<ScheduleOutcome> schedule(List<DelayMessage> messages) {
-        return schedules.run(messages);
+    public List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
+        return schedules.run(messages, attempted);
     }
 
     @Override
@@ -98,9 +98,9 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     @Override
-    public ScheduleOutcome putBack(DelayMessage removed) {
+    public ScheduleOutcome putBack(DelayMessage removed, boolean attempted) {
         ids.lift(removed.ref());
-        return schedules.run(List.of(removed)).get(0);
+        return schedules.run(List.of(removed), message -> attempted).get(0);
     }
 
     @Override

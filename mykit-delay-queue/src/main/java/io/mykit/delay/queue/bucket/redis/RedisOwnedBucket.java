@@ -90,13 +90,13 @@ final class RedisOwnedBucket implements OwnedBucket {
     }
 
     @Override
-    public void release(String topic, List<String> ids) {
-        calls.leases().release(keys, topic, claim(), ids);
+    public void release(String topic, List<String> ids, boolean attempted) {
+        calls.leases().release(keys, topic, claim(), ids, attempted);
     }
 
     @Override
-    public void postpone(Collection<DelayMessage> messages) {
-        calls.leases().postpone(keys, claim(), messages);
+    public void postpone(Collection<DelayMessage> messages, Set<String> attempted) {
+        calls.leases().postpone(keys, claim(), messages, attempted);
     }
 
     @Override

@@ -66,6 +66,11 @@ final class RedisReads {
         return top.isEmpty() ? -1 : (long) Math.floor(Double.parseDouble(Replies.text(top.get(1))));
     }
 
+    /** Asks for the entry that is no lease (retake.lua). */
+    private static RedisCall nameless(BucketKeys bucket) {
+        return RedisCall.command("ZSCORE", bucket.lease, new byte[0]);
+    }
+
     NearCount near(RedisKeys keys) {
         List<RedisCall> counts = new ArrayList<>();
         for (int i = 0; i < keys.buckets(); i++) {
@@ -73,13 +78,15 @@ final class RedisReads {
             counts.add(RedisCall.command("HLEN", bucket.pool));
             counts.add(RedisCall.command("ZCARD", bucket.lease));
             counts.add(RedisCall.command("HLEN", bucket.parked));
+            counts.add(nameless(bucket));
         }
         Object[] replies = calls.runAll(counts);
-        long[] sums = new long[3];
+        long[] sums = new long[4];
         for (int i = 0; i < replies.length; i++) {
-            sums[i % sums.length] += Replies.number(replies[i]);
+            boolean isScore = i % sums.length == 3;
+            sums[i % sums.length] += isScore ? replies[i] == null ? 0 : 1 : Replies.number(replies[i]);
         }
-        return new NearCount(sums[0], sums[1], sums[2]);
+        return new NearCount(sums[0], sums[1] - sums[3], sums[2]);
     }
 
     /** Each call uses one key, so that Redis Cluster answers while the bucket's slot moves to another shard. */
@@ -90,8 +97,9 @@ final class RedisReads {
                 RedisCall.command("ZCARD", bucket.lease),
                 RedisCall.command("HLEN", bucket.parked),
                 RedisCall.command("HLEN", bucket.pool),
-                RedisCall.command("GET", bucket.ghosts)));
-        long leased = Replies.number(counts[0]);
+                RedisCall.command("GET", bucket.ghosts),
+                nameless(bucket)));
+        long leased = Replies.number(counts[0]) - (counts[4] == null ? 0 : 1);
         long due = ready.values().stream().mapToLong(Long::longValue).sum();
         long ghosts = counts[3] == null ? 0 : Long.parseLong(Replies.text(counts[3]));
         long strays = Math.max(0, Replies.number(counts[2]) - waiting - due - leased + ghosts);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * One run of {@link MessageIndex#schedule}: a chunk of messages per bucket and script call, all buckets pipelined. The run
@@ -46,9 +47,9 @@ final class ScheduleRun {
         this.open = new Chunk[keys.buckets()];
     }
 
-    List<ScheduleOutcome> run(List<DelayMessage> messages) {
+    List<ScheduleOutcome> run(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
         for (int i = 0; i < outcomes.length; i++) {
-            add(i, messages.get(i));
+            add(i, messages.get(i), attempted.test(messages.get(i)));
             if (windowBytes >= WINDOW_BYTES) {
                 flush();
             }
@@ -65,7 +66,7 @@ final class ScheduleRun {
         return closed;
     }
 
-    private void add(int index, DelayMessage message) {
+    private void add(int index, DelayMessage message, boolean attempted) {
         int bucket = keys.bucketOf(message.id());
         if (failed.get(bucket)) {
             // The server of this bucket failed a moment ago: the caller must not wait for its timeout again in each
@@ -73,7 +74,7 @@ final class ScheduleRun {
             outcomes[index] = ScheduleOutcome.UNAVAILABLE;
             return;
         }
-        byte[] value = MessageCodec.encode(message);
+        byte[] value = MessageCodec.encode(message, attempted);
         Chunk chunk = open[bucket];
         if (chunk == null || chunk.isFull(value.length)) {
             chunk = new Chunk(keys.of(bucket), wakes);

@@ -5,6 +5,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Schedules messages by the agreed number of buckets. If this number has just changed, it schedules them once more.
@@ -21,10 +22,10 @@ final class Schedules {
         this.wakes = wakes;
     }
 
-    List<ScheduleOutcome> run(List<DelayMessage> messages) {
+    List<ScheduleOutcome> run(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
         try {
             ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, messages.size());
-            List<ScheduleOutcome> outcomes = run.run(messages);
+            List<ScheduleOutcome> outcomes = run.run(messages, attempted);
             if (!run.metClosed()) {
                 return outcomes;
             }
@@ -32,7 +33,7 @@ final class Schedules {
             // The first run may have scheduled messages in old buckets that were not closed yet. The restore brings
             // them
             // into the new buckets, so it does no harm to try all messages again.
-            return new ScheduleRun(layout.agreed(), calls, wakes, messages.size()).run(messages);
+            return new ScheduleRun(layout.agreed(), calls, wakes, messages.size()).run(messages, attempted);
         } catch (IndexUnavailableException e) {
             return Collections.nCopies(messages.size(), ScheduleOutcome.UNAVAILABLE);
         }

@@ -32,7 +32,8 @@ final class Strays {
     StrayCount count(BucketKeys keys) {
         byte[][] scriptKeys = {keys.pool, keys.heads, keys.lease, keys.topics};
         List<?> counts = Replies.list(calls.run(keys, LuaScript.CENSUS, scriptKeys));
-        return new StrayCount(Replies.number(counts.get(0)), Replies.number(counts.get(1)));
+        return new StrayCount(
+                Replies.number(counts.get(0)), Replies.number(counts.get(1)), Replies.number(counts.get(2)) == 1);
     }
 
     boolean trimReady(BucketKeys keys, Claim claim) {

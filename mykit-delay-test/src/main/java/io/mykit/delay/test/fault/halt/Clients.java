@@ -2,6 +2,7 @@ package io.mykit.delay.test.fault.halt;
 
 import static io.mykit.delay.test.fault.history.Cancel.Answered.ALREADY_DISPATCHED;
 import static io.mykit.delay.test.fault.history.Cancel.Answered.CANCELLED;
+import static io.mykit.delay.test.fault.history.Cancel.Answered.CANCELLED_AFTER_ATTEMPT;
 import static io.mykit.delay.test.fault.history.Cancel.Answered.NOTHING_KNOWN;
 
 import com.alibaba.fastjson2.JSONObject;
@@ -108,7 +109,8 @@ final class Clients {
         Answer answer = ask(client -> client.delete(id(number)));
         boolean cancelled = answer != null && answer.status() == 200;
         boolean late = answer != null && "ALREADY_DISPATCHED".equals(answer.error());
-        told(id(number), cancelled ? CANCELLED : late ? ALREADY_DISPATCHED : NOTHING_KNOWN, askedMs);
+        Answered done = cancelled && answer.json().containsKey("attempted") ? CANCELLED_AFTER_ATTEMPT : CANCELLED;
+        told(id(number), cancelled ? done : late ? ALREADY_DISPATCHED : NOTHING_KNOWN, askedMs);
     }
 
     /** Which an operator will take back. */

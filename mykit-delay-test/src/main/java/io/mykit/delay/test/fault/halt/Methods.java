@@ -33,7 +33,7 @@ final class Methods {
     static final String INDEX_TAKE = index(index -> index.take(null, null, 0, null));
     static final String INDEX_SETTLE = index(index -> index.settle(null, null));
 
-    static final String OWNER_RELEASE = owner(bucket -> bucket.release(null, null));
+    static final String OWNER_RELEASE = owner(bucket -> bucket.release(null, null, false));
     static final String OWNER_RETAKE = owner(bucket -> bucket.retake(null, null));
     static final String OWNER_PARK = owner(bucket -> bucket.park(null));
     static final String OWNER_UNPARK = owner(bucket -> bucket.unpark(null));

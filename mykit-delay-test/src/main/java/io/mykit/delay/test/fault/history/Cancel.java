@@ -9,8 +9,10 @@ package io.mykit.delay.test.fault.history;
 public record Cancel(Answered answered, long askedMs, long answeredMs) {
     /** What a caller may believe. */
     public enum Answered {
-        /** No delivery will start any more. */
+        /** No delivery has begun, and none will start any more. */
         CANCELLED,
+        /** No delivery will start any more. An earlier one may arrive. */
+        CANCELLED_AFTER_ATTEMPT,
         /** It was or will be delivered. */
         ALREADY_DISPATCHED,
         /** No message has this id. */
@@ -23,6 +25,11 @@ public record Cancel(Answered answered, long askedMs, long answeredMs) {
         NOTHING_KNOWN
     }
 
+    /** Whether no delivery may start after the answer. */
+    public boolean isCancelled() {
+        return answered == Answered.CANCELLED || answered == Answered.CANCELLED_AFTER_ATTEMPT;
+    }
+
     /** Whether asking again is of no use. */
     public boolean isLast() {
         return answered != Answered.NOTHING_KNOWN && answered != Answered.REFUSED;
@@ -30,6 +37,6 @@ public record Cancel(Answered answered, long askedMs, long answeredMs) {
 
     /** Whether it may have ended the message after that time. */
     public boolean mayEndAfter(long atMs) {
-        return answered == Answered.NOTHING_KNOWN || (answered == Answered.CANCELLED && answeredMs >= atMs);
+        return answered == Answered.NOTHING_KNOWN || (isCancelled() && answeredMs >= atMs);
     }
 }

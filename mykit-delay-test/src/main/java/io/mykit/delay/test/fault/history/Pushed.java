@@ -41,8 +41,9 @@ public record Pushed(
         return new Pushed(id, topic, versions, cancels, restores, plus(refusals, how));
     }
 
-    public boolean wasAnswered(Cancel.Answered answered) {
-        return cancels.stream().anyMatch(cancel -> cancel.answered() == answered);
+    /** Whether a cancel was answered with success. */
+    public boolean isCancelled() {
+        return cancels.stream().anyMatch(Cancel::isCancelled);
     }
 
     public Version first() {

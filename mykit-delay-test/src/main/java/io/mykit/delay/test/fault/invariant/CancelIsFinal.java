@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * CANCELLED is never said of what is delivered, neither before nor after, whatever is broken; ALREADY_DISPATCHED means that
+ * CANCELLED is never said of what is delivered, neither before nor after, whatever is broken; CANCELLED_AFTER_ATTEMPT means that no callback
+ * and no hand-out begins after the answer: a broker may have stored the message before; ALREADY_DISPATCHED means that
  * it was or will be delivered, unless its ttl ends first, or another cancel took it back: one that was answered with CANCELLED
  * later, or was never answered. A delivered message may begin again by a replacement before its cancel. Only a new message may arrive after CANCELLED: a replacement, or an operator's restore, that
  * came after the cancel was asked.
@@ -83,9 +84,10 @@ final class CancelIsFinal implements Invariant {
     private static List<String> attemptsAfterCancels(Pushed pushed, List<Call> calls) {
         List<String> violations = new ArrayList<>();
         for (Cancel cancel : pushed.cancels()) {
-            if (cancel.answered() == Answered.CANCELLED) {
+            if (cancel.isCancelled()) {
                 calls.stream()
-                        .filter(call -> !call.isAccepted() && call.atMs() > cancel.answeredMs())
+                        .filter(call -> call.atMs() > cancel.answeredMs())
+                        .filter(call -> !call.isAccepted() || cancel.answered() != Answered.CANCELLED)
                         .forEach(call -> violations.add(text(cancel, call.seen())));
             }
         }
@@ -96,7 +98,7 @@ final class CancelIsFinal implements Invariant {
     private static List<String> handedOutAfterCancels(Pushed pushed, List<HandedOut> holds) {
         List<String> violations = new ArrayList<>();
         for (Cancel cancel : pushed.cancels()) {
-            if (cancel.answered() == Answered.CANCELLED) {
+            if (cancel.isCancelled()) {
                 holds.stream()
                         .filter(hold -> hold.fromMs() > cancel.answeredMs())
                         .forEach(hold -> violations.add(text(cancel, hold.seen())));
@@ -108,7 +110,7 @@ final class CancelIsFinal implements Invariant {
     private static List<String> finishedAfterCancels(Run run, Pushed pushed) {
         Row row = run.rows().get(pushed.id());
         boolean finished = row != null && run.pulls().isPulled(row) && row.status() == MessageStatus.FINISH;
-        return finished && pushed.wasAnswered(Answered.CANCELLED)
+        return finished && pushed.isCancelled()
                 ? List.of(pushed.id() + ": said to be cancelled, and a consumer finished it")
                 : List.of();
     }

@@ -136,7 +136,9 @@ public final class Remains {
 
     private static void place(
             RedisView view, String key, Map<String, String> places, List<String> orphans, String command) {
-        for (String id : ids(view.run(command, key, "0", "-1"))) {
+        List<String> ids = new ArrayList<>(ids(view.run(command, key, "0", "-1")));
+        ids.remove(RedisView.NO_LEASE);
+        for (String id : ids) {
             String other = places.put(id, key);
             if (other != null) {
                 orphans.add(id + ": in " + other + " and in " + key);

@@ -104,7 +104,9 @@ final class Caller {
     /** Empty if the answer tells nothing of the message. */
     private static Optional<Answered> told(Answer answer) {
         return switch (answer.status() + " " + word(answer.error())) {
-            case "200 " -> Optional.of(Answered.CANCELLED);
+            case "200 " ->
+                Optional.of(
+                        answer.json().containsKey("attempted") ? Answered.CANCELLED_AFTER_ATTEMPT : Answered.CANCELLED);
             case "404 NOT_FOUND" -> Optional.of(Answered.NOT_FOUND);
             case "409 ALREADY_DISPATCHED" -> Optional.of(Answered.ALREADY_DISPATCHED);
             case "409 ALREADY_FINISHED" -> Optional.of(Answered.ENDED);

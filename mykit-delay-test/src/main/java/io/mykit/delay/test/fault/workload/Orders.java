@@ -90,8 +90,7 @@ final class Orders {
 
     /** The same for a replacement. */
     long replaceAfterMs(Order order, SplittableRandom random) {
-        long waitMs = waitMs(order, random);
-        return random.nextInt(3) == 0 ? waitMs + random.nextLong(-60, 60) : random.nextLong(waitMs + 1);
+        return cancelAfterMs(order, random);
     }
 
     /** Until it is due, or until some time if that is far away. */

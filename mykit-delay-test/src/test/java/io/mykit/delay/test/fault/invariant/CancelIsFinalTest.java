@@ -79,6 +79,15 @@ class CancelIsFinalTest {
         violated("m: arrived 10 ms after it was said to be cancelled");
     }
 
+    /** The broker stored it, and its confirmation was lost. */
+    @Test
+    void whatWasAttemptedBeforeTheCancelMayArrive() {
+        history.acknowledged("m", new Cancel(Answered.CANCELLED_AFTER_ATTEMPT, DUE_MS + 28, DUE_MS + 30))
+                .row("m", MessageStatus.DELETE)
+                .arrived("m", DUE_MS + 50);
+        assertThat(new CancelIsFinal().check(history.run())).isEmpty();
+    }
+
     @Test
     void dispatchedMayStillExpire() {
         history.acknowledged("m", TOO_LATE).row("m", MessageStatus.EXPIRED);
