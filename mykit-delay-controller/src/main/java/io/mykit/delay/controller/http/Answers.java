@@ -96,6 +96,9 @@ final class Answers {
             requests.answered(arrived.mark(), request, address(request), route, reply, nanos);
         }
         arrived.use().end();
+        if (cutOff) {
+            arrived.use().ending();
+        }
         HttpServerResponse response = request.response();
         int bytes = size(reply);
         if (response.ended() || response.closed()) {

@@ -78,6 +78,12 @@ final class Connections {
         return open.values().stream().filter(use -> use.busy).count();
     }
 
+    /** Whether the answer to a request before was the last one of the connection. */
+    boolean isEnding(HttpConnection connection) {
+        Use use = open.get(connection);
+        return use != null && use.ending;
+    }
+
     /** The head of a request is complete. */
     Use begin(HttpConnection connection) {
         Use use = open.get(connection);
@@ -126,6 +132,9 @@ final class Connections {
         /** Written on the event loop only. */
         private volatile boolean closed;
 
+        /** Used on the event loop only. */
+        private boolean ending;
+
         /** The request was answered. */
         void end() {
             hungUp = null;
@@ -139,6 +148,11 @@ final class Connections {
             } else {
                 hungUp = then;
             }
+        }
+
+        /** The connection is closed when the answer at hand is sent. Requests that have arrived behind it are not served. */
+        void ending() {
+            ending = true;
         }
 
         boolean isClosed() {

@@ -72,6 +72,9 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
+        if (connections.isEnding(request.connection())) {
+            return;
+        }
         Arrived arrived = arrived(request);
         if (arrived.use().mustRead()) {
             request.pause();
@@ -144,6 +147,9 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     /** Answers bytes that the decoder could not read. The begin of the next request is unknown then. */
     void undecodable(HttpServerRequest request) {
+        if (connections.isEnding(request.connection())) {
+            return;
+        }
         Throwable cause = request.decoderResult().cause();
         answers.write(arrived(request), RequestMetrics.NO_ROUTE, ErrorMapper.undecodable(cause), true);
     }
