@@ -70,7 +70,8 @@ final class ParkedOutcomes implements Loop {
         int next = Math.max(1, page / 2);
         try {
             recorded = record(owner);
-            next = Math.min(PAGE, page * 2);
+            // A bucket without outcomes says nothing about the page that failed.
+            next = recorded ? Math.min(PAGE, page * 2) : page;
         } finally {
             page = next;
         }
