@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class BodiesInFlightIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int TOPICS = 30;
     private static final int OF_EACH = 24;
     private static final int AT_ONCE = 8;

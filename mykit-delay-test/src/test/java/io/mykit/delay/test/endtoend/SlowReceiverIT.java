@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A receiver that is full costs its messages time, and nothing else: no row changes while they wait, and others go on. */
 class SlowReceiverIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int PER_HOST = 4;
     /** What a channel keeps for one host. */
     private static final int MAX_WAITING = 1_000;
