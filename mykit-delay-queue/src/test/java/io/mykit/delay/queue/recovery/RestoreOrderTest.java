@@ -22,10 +22,8 @@ class RestoreOrderTest {
         assertThat(order).hasToString("expire=false of topic=a");
         assertThat(new RestoreOrder(true, Optional.empty(), true, false))
                 .hasToString("expire=true of all topics, dry run");
-        assertThat(ClearOrder.ALL).hasToString("every unfinished message is cancelled");
-        assertThat(new ClearOrder(Optional.of("a"), true, false))
-                .hasToString("every due message of topic a is cancelled");
-        assertThat(new ClearOrder(Optional.of("a"), true))
-                .hasToString("every unfinished message of topic a is counted, none cancelled");
+        assertThat(ClearOrder.ALL).hasToString("unfinished messages of all topics");
+        assertThat(new ClearOrder(Optional.of("a"), true, false)).hasToString("due messages of topic a");
+        assertThat(new ClearOrder(Optional.of("a"), true)).hasToString("unfinished messages of topic a, dry run");
     }
 }

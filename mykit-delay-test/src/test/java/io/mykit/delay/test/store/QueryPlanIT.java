@@ -135,7 +135,7 @@ class QueryPlanIT {
         assertThat(search.ofTopic("orders", DELAY, new RowCursor(T0 + 4100, "p04100"), T0 + 4800, 100)
                         .rows())
                 .hasSize(100);
-        assertThat(search.ofTopic("orders", "p04100", Long.MAX_VALUE, 100).rows())
+        assertThat(search.ofTopic("orders", "p09800", Long.MAX_VALUE, 100).rows())
                 .hasSize(100);
         assertThat(search.ofTopic("orders", new RowCursor(T0 + 4100, "p04100"), 100))
                 .hasSize(100);
