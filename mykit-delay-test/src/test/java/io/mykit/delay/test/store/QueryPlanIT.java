@@ -137,7 +137,7 @@ class QueryPlanIT {
                 .hasSize(100);
         assertThat(search.ofTopic("orders", "p09800", Long.MAX_VALUE, 100).rows())
                 .hasSize(100);
-        assertThat(search.ofTopic("orders", new RowCursor(T0 + 4100, "p04100"), 100))
+        assertThat(search.ofTopic("orders", new RowCursor(T0 + 5000, "p09800"), 100))
                 .hasSize(100);
         assertThat(search.newestDead("t1", 100)).hasSize(100);
         assertThat(search.estimate(Set.of(DELAY, FINISH), window).orElse(0)).isBetween(400L, 1600L);
