@@ -73,7 +73,7 @@ final class OutcomeCommit {
                                     .add(outcome);
                         }
                     }));
-            for (BatchOutcomes.Retry retry : batch.retries()) {
+            for (Retry retry : batch.retries()) {
                 String id = retry.taken().id();
                 boolean leaves = retry.leaves() && asked && !left.get().ids().contains(id);
                 if (leaves || left.map(Left::ended).orElse(Set.of()).contains(id)) {
@@ -149,7 +149,7 @@ final class OutcomeCommit {
      * A message whose row changed after the gate falls due again at once, so that the gate looks at the row. If the store did
      * not answer, the message waits for its gap in the index alone.
      */
-    private static Leased waiting(BatchOutcomes.Retry retry, Optional<Left> left) {
+    private static Leased waiting(Retry retry, Optional<Left> left) {
         boolean changed =
                 left.isPresent() && left.get().ids().contains(retry.taken().id());
         return changed ? retry.taken() : retry.next();
