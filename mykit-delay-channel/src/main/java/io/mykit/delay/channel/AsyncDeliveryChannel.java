@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A message that waits in the channel, for its host or for a free connection, may outlive the term of the leader. So the
  * channel asks {@link Outgoing#mayBeSent} right before each send, and answers {@link Delivery.Kind#UNAVAILABLE} if it may
- * not be sent.
+ * not be sent. At the end of a term the server gives back the messages for which the channel has not asked yet, and waits for the fates of the others.
  *
  * <p>The server calls {@link #send} and records each fate when its future completes. It extends the lease of a message
  * while its future is open. So a send may take longer than {@code delivery.send-timeout} and than {@code delivery.lease}.

@@ -1,6 +1,7 @@
 package io.mykit.delay.channel;
 
 import io.mykit.delay.common.message.RetryOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +38,15 @@ public interface DeliveryChannelFactory {
     /** The destination of the channel, for the lines that the server prints after its start; no secrets. */
     default Optional<String> address(ChannelSettings settings) {
         return Optional.empty();
+    }
+
+    /**
+     * The longest time, by these settings, from the permission to send a message ({@link Outgoing#mayBeSent}) to its fate. A stop of
+     * the server waits for the fates of the messages that are being sent; the server warns at its start if {@code stop.timeout} is too
+     * short for that.
+     */
+    default Duration longestSend(ChannelSettings settings) {
+        return settings.sendTimeout();
     }
 
     /** Keys of the retry policy of this channel's topics, where neither the message nor the topic has a policy. */

@@ -38,6 +38,7 @@ final class ConfigCheck {
     }
 
     void run() {
+        stop(config.stop(), config.http().drain());
         http(config.http());
         stores(config.redis(), config.datasource());
         queue(config.queue(), config.intake());
@@ -58,6 +59,17 @@ final class ConfigCheck {
         TracingCheck.run(config.tracing(), problems);
         if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
             masterStandby();
+        }
+    }
+
+    private void stop(StopConfig stop, Optional<Duration> drain) {
+        range("stop.timeout", stop.timeout(), Duration.ofSeconds(15), Duration.ofMinutes(15));
+        Duration least = StopTimes.forDrain(drain.orElse(Duration.ZERO));
+        if (stop.timeout().compareTo(least) < 0) {
+            problems.add(
+                    ROOT + ".stop.timeout",
+                    DurationParser.format(stop.timeout()),
+                    "must be at least " + DurationParser.format(least) + ": 10s more than " + ROOT + ".http.drain");
         }
     }
 

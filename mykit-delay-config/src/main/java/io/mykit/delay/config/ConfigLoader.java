@@ -67,7 +67,12 @@ public final class ConfigLoader {
         checkEach(keys, channels, settings, problems);
         problems.throwIfAny();
         DelayConfig config = ConfigBinding.bind(settings.values());
-        LoadedConfig loaded = new LoadedConfig(config, channels, file, ConfigWarnings.of(config), settings.values());
+        LoadedConfig loaded = new LoadedConfig(
+                config,
+                channels,
+                file,
+                ConfigWarnings.of(config, channels.with(settings.values(), config.delivery())),
+                settings.values());
         new ConfigCheck(config, problems).run();
         loaded.channels().values().forEach(channel -> channel.check(problems));
         problems.throwIfAny();

@@ -1,6 +1,8 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.DurationParser;
 import io.mykit.delay.common.value.Secret;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +19,8 @@ final class ConfigWarnings {
 
     private ConfigWarnings() {}
 
-    static List<String> of(DelayConfig config) {
+    /** @param channels by name */
+    static List<String> of(DelayConfig config, Map<String, InstalledChannel> channels) {
         List<String> warnings = new ArrayList<>();
         boolean standalone = config.mode() == DelayConfig.Mode.STANDALONE;
         String host = config.http().host();
@@ -36,6 +39,9 @@ final class ConfigWarnings {
                         + " characters and can be guessed; a long one: openssl rand -hex 24");
             }
         });
+        channels.values().stream()
+                .filter(channel -> channel.settings().inUse())
+                .forEach(channel -> longSend(config.stop(), channel).ifPresent(warnings::add));
         return warnings;
     }
 
@@ -49,6 +55,19 @@ final class ConfigWarnings {
                 none
                         ? "mykit.delay.http.admin-token any program there may call /clearAll"
                         : "mykit.delay.http.producer-token any program there may push, pull and cancel messages");
+    }
+
+    private static Optional<String> longSend(StopConfig stop, InstalledChannel channel) {
+        Duration longest = channel.longestSend();
+        Duration needed = StopTimes.forSend(longest);
+        if (stop.timeout().compareTo(needed) >= 0) {
+            return Optional.empty();
+        }
+        return Optional.of("a send to the channel " + channel.factory().name() + " may take "
+                + DurationParser.format(longest) + ", and a stop waits only "
+                + DurationParser.format(StopTimes.deliveries(stop))
+                + ": messages that take longer are delivered twice. Set mykit.delay.stop.timeout to at least "
+                + DurationParser.format(needed) + ", and let systemd, Kubernetes or Docker wait longer than that");
     }
 
     private static Map<String, Optional<Secret>> tokens(HttpConfig http) {

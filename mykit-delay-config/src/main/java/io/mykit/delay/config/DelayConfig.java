@@ -14,6 +14,8 @@ public interface DelayConfig {
     @WithDefault("./data")
     Path dataDir();
 
+    StopConfig stop();
+
     HttpConfig http();
 
     RegistryConfig registry();

@@ -5,6 +5,7 @@ import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,6 +25,11 @@ public record InstalledChannel(DeliveryChannelFactory factory, ChannelSettings s
     /** The destination of the channel, for a person. */
     public Optional<String> address() {
         return factory.address(settings);
+    }
+
+    /** See {@link DeliveryChannelFactory#longestSend}. */
+    Duration longestSend() {
+        return factory.longestSend(settings);
     }
 
     /** The values that contain host names, {@code host:port,...} or {@code host:port;...}, by full key. */

@@ -29,6 +29,8 @@ class ConfigCheckTest {
                 "http.max-batch-size|0|from 1024",
                 "http.drain|61s|from 0s to 1m",
                 "http.drain|soon|must be a duration",
+                "http.drain|21s|must be at least 31s: 10s more than",
+                "stop.timeout|14s|from 15s to 15m",
                 "http.allowed-hosts|delay.example.org:80|must be names without a port",
                 "http.allowed-hosts|http://delay|must be names without a port",
                 "http.allowed-hosts|a,,b|must be names without a port",
@@ -196,17 +198,34 @@ class ConfigCheckTest {
                 .contains("without mykit.delay.http.producer-token any program there may push"));
         assertThat(ofOpenHost("producer-token")).isEmpty();
         assertThat(ofOpenHost("producer-token", "admin-token")).isEmpty();
-        assertThat(ConfigWarnings.of(ConfigLoader.load(
-                        Map.of("mykit.delay.http.viewer-token", "short-1", "mykit.delay.http.admin-token", "short-2"))))
+        assertThat(warnings(
+                        Map.of("mykit.delay.http.viewer-token", "short-1", "mykit.delay.http.admin-token", "short-2")))
                 .hasSize(2)
                 .allSatisfy(warning -> assertThat(warning)
                         .contains("-token has fewer than 16 characters")
                         .doesNotContain("short-"));
-        assertThat(ConfigWarnings.of(ConfigLoader.load(Map.of("mykit.delay.registry.server-list", "z:1"))))
+        assertThat(warnings(Map.of("mykit.delay.registry.server-list", "z:1")))
                 .singleElement()
                 .asString()
                 .contains("not used in standalone");
-        assertThat(ConfigWarnings.of(ConfigLoader.load(STANDBY))).isEmpty();
+        assertThat(warnings(STANDBY)).isEmpty();
+    }
+
+    @Test
+    void aStopThatIsTooShortForASendIsWarnedOf() {
+        assertThat(warnings(Map.of("mykit.delay.stop.timeout", "29s", "mykit.delay.delivery.send-timeout", "12s")))
+                .isEmpty();
+        assertThat(warnings(Map.of("mykit.delay.stop.timeout", "26s", "mykit.delay.delivery.send-timeout", "12s")))
+                .singleElement()
+                .asString()
+                .contains("may take 12s", "waits only 16s", "mykit.delay.stop.timeout to at least 27s");
+    }
+
+    private static List<String> warnings(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.putAll(Map.of("mykit.delay.delivery.default-channel", "fake", "mykit.delay.fake.url", "x://own"));
+        return ConfigLoader.load(all, new ChannelCatalog(List.of(new FakeFactory("fake"))))
+                .warnings();
     }
 
     private static List<String> ofOpenHost(String... tokens) {
@@ -214,6 +233,6 @@ class ConfigCheckTest {
         for (String token : tokens) {
             settings.put("mykit.delay.http." + token, "0123456789abcdef");
         }
-        return ConfigWarnings.of(ConfigLoader.load(settings));
+        return warnings(settings);
     }
 }

@@ -1,6 +1,7 @@
 package io.mykit.delay.core;
 
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.queue.duty.LastDeliveries;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -9,14 +10,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The time in which a stopping node still serves requests, so that load balancers see that it is not ready and use other
- * nodes. {@link #begin()} starts the time, and {@link #close()} waits for its end. It must be closed after leadership was
- * handed over and before the port closes. Thread-safe.
+ * nodes. {@link #begin()} starts the time, and {@link #close()} waits for its end, and for the messages that this node still sends:
+ * until then {@code /health} tells about them. It must be closed after leadership was handed over and before the port closes. Thread-safe.
  */
 final class Drain implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
     private final Duration period;
     private final Runnable announcement;
+    private final LastDeliveries deliveries;
     private final CountDownLatch cut = new CountDownLatch(1);
     private volatile long endNanos;
     private volatile boolean begun;
@@ -24,7 +26,8 @@ final class Drain implements Service {
     /**
      * @param announcement announces that this node is stopping
      */
-    Drain(Duration period, Runnable announcement) {
+    Drain(Duration period, Runnable announcement, LastDeliveries deliveries) {
+        this.deliveries = deliveries;
         this.period = period;
         this.announcement = announcement;
     }
@@ -38,8 +41,9 @@ final class Drain implements Service {
         begun = true;
     }
 
-    /** Ends the time now, because of a second signal. */
+    /** Ends the waits now, because of a second signal. */
     void cut() {
+        deliveries.cut();
         cut.countDown();
     }
 
@@ -50,10 +54,11 @@ final class Drain implements Service {
         }
         try {
             if (cut.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                LOG.info("A second signal: the drain ends now");
+                LOG.info("A second signal: the stop waits for nothing more");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        deliveries.close();
     }
 }

@@ -24,9 +24,6 @@ public final class MykitDelayServer {
     /** The JVM has the same one after an OutOfMemoryError: this process cannot go on, and a new one can. */
     private static final int NEEDS_A_NEW_PROCESS = 3;
 
-    /** The time limit of a stop, without the drain. */
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
-
     private MykitDelayServer() {}
 
     /** Runs until a signal stops the process (SIGTERM, Ctrl-C). */
@@ -55,7 +52,7 @@ public final class MykitDelayServer {
         EmbeddedParts.warnings(loaded).forEach(log::warn);
         AtomicReference<Stop> ending = new AtomicReference<>();
         Wiring wiring = new Wiring(loaded, version(), processLog, dead -> end(ending.get(), processLog, dead));
-        Stop stop = new Stop(wiring, processLog);
+        Stop stop = new Stop(wiring, config.stop().timeout(), processLog);
         ending.set(stop);
         Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
         try {
@@ -96,13 +93,15 @@ public final class MykitDelayServer {
     /** The shutdown hook: it closes all services within a bounded time and decides the exit code. */
     private static final class Stop implements Runnable {
         private final Wiring wiring;
+        private final Duration timeout;
         private final ProcessLog processLog;
         private volatile boolean asked;
         private volatile boolean started;
         private volatile int exitCode = OK;
 
-        Stop(Wiring wiring, ProcessLog processLog) {
+        Stop(Wiring wiring, Duration timeout, ProcessLog processLog) {
             this.wiring = wiring;
+            this.timeout = timeout;
             this.processLog = processLog;
         }
 
@@ -122,16 +121,15 @@ public final class MykitDelayServer {
         public void run() {
             asked = true;
             Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
-            Duration drain = wiring.drainPeriod();
-            Duration timeout = STOP_TIMEOUT.plus(drain);
-            if (drain.isZero()) {
-                log.info("Stopping");
-            } else {
+            if (started) {
                 log.info(
-                        "Stopping: leadership is handed over now, requests are served for {} more ms (http.drain); a second"
-                                + " signal ends that wait",
-                        drain.toMillis());
+                        "Stopping: takes no new message for delivery, serves requests for at least {} ms (http.drain), and waits for the"
+                                + " messages that are being sent; all within {} s (stop.timeout). A second signal ends the waits",
+                        wiring.drainPeriod().toMillis(),
+                        timeout.toSeconds());
                 SecondSignal.handle(wiring::hurry);
+            } else {
+                log.info("Stopping");
             }
             Thread closing = Threads.daemon("close", wiring::close);
             closing.start();
@@ -141,8 +139,8 @@ public final class MykitDelayServer {
                 Thread.currentThread().interrupt();
             }
             if (closing.isAlive()) {
-                processLog.complain(
-                        "mykit-delay did not stop within " + timeout.toSeconds() + " s and gives up waiting");
+                processLog.complain("mykit-delay did not stop within " + timeout.toSeconds()
+                        + " s (stop.timeout) and gives up waiting");
             } else if (exitCode == OK) {
                 processLog.tell("mykit-delay stopped");
                 if (started) {

@@ -21,6 +21,7 @@ import io.mykit.delay.queue.delivery.PullChannel;
 import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
+import io.mykit.delay.queue.duty.LastDeliveries;
 import io.mykit.delay.queue.duty.TermWork;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
@@ -126,7 +127,8 @@ final class Wiring implements Service {
                         ? new DeadCopies(policies::deadLetterTopic, scheduling::schedule)
                         : DeadCopies.NONE,
                 node.ofDeliveries(config.delivery(), channels));
-        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, traces, meters);
+        LastDeliveries last = LastDeliveries.within(config.stop());
+        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, last, traces, meters);
         LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));
         log.identify(host + ":" + config.http().port(), elector);
         node.watch(services, recovery, channels, elector, config.delivery());
@@ -146,6 +148,7 @@ final class Wiring implements Service {
                 channels,
                 board,
                 paused,
+                last,
                 consumers.census(),
                 node.watched(LoopServices.start(
                         services,
@@ -180,7 +183,7 @@ final class Wiring implements Service {
                 LogServices.start(services, log, config.log(), clock, meters),
                 traces.requests());
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
-        drain = services.start(new Drain(drainPeriod(), http::announceStop));
+        drain = services.start(new Drain(drainPeriod(), http::announceStop, last));
         services.start(elector);
     }
 
@@ -193,7 +196,7 @@ final class Wiring implements Service {
         services.close();
     }
 
-    /** Ends the wait for clients of a running close. */
+    /** Ends the waits of a running close: for clients, and for the outcomes of messages that are being sent. */
     void hurry() {
         Drain own = drain;
         if (own != null) {
@@ -219,6 +222,7 @@ final class Wiring implements Service {
             Channels channels,
             PullParts parts,
             DeadMeters dead,
+            LastDeliveries last,
             TraceServices traces,
             MeterRegistry meters) {
         MessageIndex index = recovery.index();
@@ -241,6 +245,6 @@ final class Wiring implements Service {
         return new DeliveryDuty(
                 index,
                 parts.paused(),
-                term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead));
+                term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead, last));
     }
 }

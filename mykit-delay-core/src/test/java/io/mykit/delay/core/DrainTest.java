@@ -2,6 +2,7 @@ package io.mykit.delay.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.queue.duty.LastDeliveries;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +45,6 @@ class DrainTest {
     }
 
     private Drain drain(Duration period) {
-        return new Drain(period, announced::incrementAndGet);
+        return new Drain(period, announced::incrementAndGet, new LastDeliveries(Duration.ofSeconds(1)));
     }
 }

@@ -51,6 +51,11 @@ public final class WebhookChannelFactory implements DeliveryChannelFactory {
     }
 
     @Override
+    public Duration longestSend(ChannelSettings settings) {
+        return new WebhookSettings(settings).timeout();
+    }
+
+    @Override
     public RetryOptions retry() {
         long longestMs = GAPS_MS.get(GAPS_MS.size() - 1);
         return new RetryOptions(GAPS_MS.size() + 1, null, null, longestMs, GAPS_MS, null);

@@ -92,6 +92,14 @@ public interface OwnedBucket {
     /** Forgets taken messages and keeps only their outcome, because the store could not take it yet. */
     void park(Collection<ParkedOutcome> outcomes);
 
+    /**
+     * Turns the leases of these messages into holds with this receipt ({@link HoldIndex}), because the term ends and its leader still
+     * sends them. The next leader does not see them before the end of their holds.
+     *
+     * @param hold from now
+     */
+    void leave(Collection<String> ids, Duration hold, String receipt);
+
     /** Some of the outcomes that are not in the store yet. */
     List<ParkedOutcome> parked(int limit);
 

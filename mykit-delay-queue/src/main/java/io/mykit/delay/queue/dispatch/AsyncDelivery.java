@@ -8,7 +8,6 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.trace.SendSpans;
 import io.mykit.delay.queue.trace.Span;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -137,6 +136,8 @@ final class AsyncDelivery {
             flight.stalled();
             return false;
         }
+        // In this order: after the end of the term, a message that was not noted before is given back and not sent.
+        flight.sending(leased.id());
         return term.isActive()
                 && flight.isLeased(leased.id())
                 && !resting.contains(flight.topic())
@@ -210,8 +211,8 @@ final class AsyncDelivery {
         return flights;
     }
 
-    /** Waits until no message is in flight. Returns false if this took longer than {@code timeout}. */
-    boolean close(Duration timeout) {
-        return flights.awaitEnd(timeout);
+    /** Gives back the messages that wait in a channel. The term is already over, so the channel does not send them any more. */
+    void giveBackUnsent() {
+        flights.open().forEach(flight -> buckets.abandon(leases.heldIds(flight.unsent())));
     }
 }

@@ -132,12 +132,12 @@ final class BatchDelivery {
     }
 
     /**
-     * Returns the messages that may be sent now. If the check of the rows is too old, it is repeated, and the registry is
-     * asked whether this node still leads.
+     * Returns the messages that may be sent now: none after the end of the term. If the check of the rows is too old, it is repeated, and
+     * the registry is asked whether this node still leads.
      */
     Batch renewed(String topic, Batch admitted) {
         Batch batch = admitted;
-        if (!leases.isFresh(batch.lookedNanos())) {
+        if (!term.isActive() || !leases.isFresh(batch.lookedNanos())) {
             if (!term.isConfirmed()) {
                 buckets.abandon(leases.heldIds(batch.open()));
                 // The outcomes of a leader that may be succeeded are dropped.

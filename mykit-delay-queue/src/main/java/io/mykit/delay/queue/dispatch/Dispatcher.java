@@ -24,8 +24,7 @@ import java.util.function.Function;
  * <p>One topic never delays another. A topic that fails backs off alone. Each channel has a pool of its own ({@link
  * ChannelPools}), so a broker that lets every send run into its timeout uses up only its own threads.
  */
-public final class Dispatcher implements AutoCloseable {
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+public final class Dispatcher {
     /** Stands for the channel of topics whose channel cannot be opened. */
     private static final String UNOPENED = "";
 
@@ -68,7 +67,7 @@ public final class Dispatcher implements AutoCloseable {
         this.topics = new Topics(term, resting, traffic, this::start, later);
         this.taking = new Taking(buckets, topics, settings, leases, async.flights());
         meters.topics(topics);
-        this.verdicts = new Verdicts(topics, taking, backoff, later, meters.backingOff());
+        this.verdicts = new Verdicts(term, topics, taking, backoff, later, meters.backingOff());
     }
 
     /**
@@ -124,16 +123,20 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * Waits until the batches in flight have ended, for at most ten seconds. The term is already over, so no new batch
-     * begins.
+     * Gives back what no channel has begun to send. The term is already over, so no new batch begins and no further send; sends under way
+     * go on. The next claim of a bucket puts what was given back into its ready list. May be called again, for batches that were on their
+     * way to a channel.
      */
-    @Override
-    public void close() {
-        long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
+    public void stop() {
         later.close();
-        async.close(CLOSE_TIMEOUT);
-        pools.close(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        taking.abandon(topics.recallAll());
+        async.giveBackUnsent();
         meters.backingOff().clear();
+    }
+
+    /** Waits at most this time for the threads of batches that are being recorded. Call it after {@link #stop}. */
+    public void close(Duration timeout) {
+        pools.close(timeout);
     }
 
     private void start(String topic, Claim batch) {
@@ -149,7 +152,7 @@ public final class Dispatcher implements AutoCloseable {
                 }
             });
         } catch (RejectedExecutionException closed) {
-            // The term is over. The next leader finds the messages.
+            taking.abandon(batch.collect());
         } catch (RuntimeException | Error e) {
             // The channel cannot be opened. This topic backs off; the scanner that offers it must not fail.
             end(topic, channel, batch, Verdict.unavailable(e.toString()));
@@ -166,6 +169,7 @@ public final class Dispatcher implements AutoCloseable {
         try (TakenBodies bodies = async.flights().taking(route)) {
             taken.addAll(taking.collect(topic, batch));
             if (!term.isActive()) {
+                taking.abandon(taken);
                 return Verdict.UNKNOWN;
             }
             if (resting.contains(topic)) {

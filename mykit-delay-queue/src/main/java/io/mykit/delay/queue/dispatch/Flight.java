@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
@@ -23,6 +24,9 @@ final class Flight {
     private final FlightListener listener;
     /** The messages without a fate, by id. */
     private final ConcurrentMap<String, Leased> open = new ConcurrentHashMap<>();
+
+    /** Those of them that the channel began to send. */
+    private final Set<String> sent = ConcurrentHashMap.newKeySet();
 
     private final Queue<Landing> landed = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean judging = new AtomicBoolean();
@@ -54,6 +58,18 @@ final class Flight {
         return open.values();
     }
 
+    /** Notes that the channel is about to send this message, if it may. */
+    void sending(String id) {
+        sent.add(id);
+    }
+
+    /** The messages that the channel has not begun to send. */
+    List<Leased> unsent() {
+        return open.values().stream()
+                .filter(leased -> !sent.contains(leased.id()))
+                .toList();
+    }
+
     boolean isOver() {
         return open.isEmpty();
     }
@@ -78,7 +94,10 @@ final class Flight {
 
     /** Notes that the fates of these messages are recorded. */
     void landed(Collection<Leased> messages) {
-        messages.forEach(leased -> open.remove(leased.id()));
+        messages.forEach(leased -> {
+            open.remove(leased.id());
+            sent.remove(leased.id());
+        });
     }
 
     /**

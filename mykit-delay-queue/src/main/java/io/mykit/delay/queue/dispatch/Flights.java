@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.toSet;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.queue.delivery.ChannelRoute;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -121,7 +120,6 @@ public final class Flights {
             if (load.messages == 0 && load.waiting.isEmpty()) {
                 loads.remove(flight.topic());
             }
-            notifyAll();
         }
         ends.forEach(end -> end.accept(Verdict.UNKNOWN));
         if (probe != null) {
@@ -140,20 +138,6 @@ public final class Flights {
                 .flatMap(flight -> flight.open().stream())
                 .map(Leased::id)
                 .collect(toSet());
-    }
-
-    /** Returns false if there are still messages in flight after this time. */
-    synchronized boolean awaitEnd(Duration timeout) {
-        long deadline = System.nanoTime() + timeout.toNanos();
-        try {
-            for (long left = timeout.toMillis(); !open.isEmpty() && left > 0; ) {
-                wait(left);
-                left = (deadline - System.nanoTime()) / 1_000_000;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return open.isEmpty();
     }
 
     private boolean isFull(Load load) {

@@ -67,7 +67,9 @@ final class Topics implements BusyTopics, DispatchMeters.TopicStates {
     /** Hands messages over that a scanner took. Returns those that must be given back. */
     List<Leased> hand(String topic, List<Leased> taken) {
         List<Leased> refused = new ArrayList<>();
-        change(topic, traffic -> refused.addAll(resting.contains(topic) ? taken : traffic.hand(taken)));
+        change(
+                topic,
+                traffic -> refused.addAll(!term.isActive() || resting.contains(topic) ? taken : traffic.hand(taken)));
         return refused;
     }
 
@@ -89,6 +91,13 @@ final class Topics implements BusyTopics, DispatchMeters.TopicStates {
                         messages -> change(topic, traffic -> traffic.sent(batch, messages)),
                         messages -> change(topic, traffic -> traffic.answered(messages)))
                 : channel;
+    }
+
+    /** Returns all messages that were handed over and are in no batch. After the end of the term no other message is handed over. */
+    List<Leased> recallAll() {
+        List<Leased> recalled = new ArrayList<>();
+        topics.keySet().forEach(topic -> change(topic, traffic -> recalled.addAll(traffic.recall())));
+        return recalled;
     }
 
     private void lookAgain(String topic, TopicTraffic traffic) {

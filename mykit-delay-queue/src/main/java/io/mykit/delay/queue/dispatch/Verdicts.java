@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,6 +15,7 @@ final class Verdicts {
     /** A topic rests so long after this node stood still. */
     private static final Duration STALL_REST = Duration.ofMillis(500);
 
+    private final LeaderTerm term;
     private final Topics topics;
     private final Taking taking;
     private final Backoff backoff;
@@ -21,7 +23,8 @@ final class Verdicts {
     private final TopicOutages outages;
     private final Probes probes;
 
-    Verdicts(Topics topics, Taking taking, Backoff backoff, Later later, BackingOff backingOff) {
+    Verdicts(LeaderTerm term, Topics topics, Taking taking, Backoff backoff, Later later, BackingOff backingOff) {
+        this.term = term;
         this.topics = topics;
         this.taking = taking;
         this.backoff = backoff;
@@ -36,6 +39,9 @@ final class Verdicts {
      * @param change returns how the topic backs off after the verdict, or null
      */
     void learn(String topic, String channel, Verdict verdict, Function<TopicTraffic, Setback> change) {
+        if (!term.isActive()) {
+            return; // Another term may have begun, with the same list of topics that back off.
+        }
         if (verdict.isUsable()) {
             outages.succeeded(topic);
         }

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.dispatch.Flights;
 import io.mykit.delay.queue.dispatch.OutcomeWriter;
 import io.mykit.delay.queue.dispatch.Pulse;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.lease.Leaving;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.recovery.BucketRestore;
 import io.mykit.delay.queue.recovery.Recovery;
@@ -18,6 +19,7 @@ import io.mykit.delay.queue.recovery.StrayCollector;
 import io.mykit.delay.queue.scan.ScanListener;
 import io.mykit.delay.queue.scan.ScanLoop;
 import io.mykit.delay.queue.scan.ScanSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +34,8 @@ final class BucketWork implements Service {
     /** The maximum of buckets in one scan loop: a round of more buckets would be long. */
     private static final int MAX_BUCKETS = 16;
 
+    private final Leaving leaving;
+    private final LastDeliveries last;
     private final OutcomeWriter outcomes;
     private final Dispatcher dispatcher;
     private final BucketRestore restore;
@@ -42,8 +46,16 @@ final class BucketWork implements Service {
 
     private final List<LoopRunner> repairs;
 
-    BucketWork(LeaderTerm term, MessageIndex index, QueueConfig queue, Dispatching dispatching, Recovery recovery) {
+    BucketWork(
+            LeaderTerm term,
+            MessageIndex index,
+            QueueConfig queue,
+            Dispatching dispatching,
+            Recovery recovery,
+            LastDeliveries last) {
         OwnedBuckets buckets = dispatching.buckets(term);
+        this.leaving = buckets.leaving();
+        this.last = last;
         this.outcomes = dispatching.outcomeWriter(buckets);
         Flights flights = dispatching.flights();
         Pulse pulse = dispatching.pulse(term);
@@ -90,12 +102,38 @@ final class BucketWork implements Service {
         loops().forEach(LoopRunner::start);
     }
 
-    /** Waits first until the batches in flight are finished and settled, within bounds. */
+    /** Gives back what is not sent, and hands what is being sent over to {@link LastDeliveries}, within bounds. */
     @Override
     public void close() {
-        dispatcher.close();
-        outcomes.close();
+        dispatcher.stop();
         loops().parallelStream().forEach(LoopRunner::close);
+        last.take(new LastDeliveries.Remainder() {
+            @Override
+            public int messages() {
+                return leaving.underWay();
+            }
+
+            @Override
+            public void leave(Duration hold) {
+                dispatcher.stop();
+                leaving.leave(hold);
+            }
+
+            @Override
+            public void renew(Duration hold) {
+                leaving.renew(hold);
+            }
+
+            @Override
+            public void close(Duration timeout) {
+                dispatcher.close(timeout);
+                outcomes.close();
+            }
+        });
+    }
+
+    void offer(int bucket, String topic) {
+        dispatcher.offer(bucket, topic);
     }
 
     void wakeScanner(int bucket) {

@@ -26,6 +26,13 @@ public final class DeliveryDuty implements LeaderDuty {
                 work.pauseChanged(topic);
             }
         });
+        // An earlier leader gives back what its channel refused at last.
+        index.holds().onReady((bucket, topic) -> {
+            TermWork work = current;
+            if (work != null) {
+                work.offer(bucket, topic);
+            }
+        });
         index.onEarlier(bucket -> {
             TermWork work = current;
             if (work != null) {

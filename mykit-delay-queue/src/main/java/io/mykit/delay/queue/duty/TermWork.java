@@ -25,9 +25,10 @@ public final class TermWork implements Service {
             Dispatching dispatching,
             Recovery recovery,
             Housekeeping housekeeping,
-            DeadMeters dead) {
+            DeadMeters dead,
+            LastDeliveries last) {
         this.term = term;
-        this.buckets = new BucketWork(term, index, config, dispatching, recovery);
+        this.buckets = new BucketWork(term, index, config, dispatching, recovery, last);
         this.queue = new QueueWork(term, recovery, housekeeping, dead, buckets.restore());
     }
 
@@ -37,7 +38,7 @@ public final class TermWork implements Service {
         queue.start();
     }
 
-    /** Ends the term: no new message is taken, and batches in flight are finished and settled, within bounds. */
+    /** Ends the term: no new message is taken, and {@link LastDeliveries} waits for those that are being sent. */
     @Override
     public void close() {
         term.revoke();
@@ -51,6 +52,10 @@ public final class TermWork implements Service {
 
     void wakeScanner(int bucket) {
         buckets.wakeScanner(bucket);
+    }
+
+    void offer(int bucket, String topic) {
+        buckets.offer(bucket, topic);
     }
 
     void pauseChanged(String topic) {

@@ -72,10 +72,11 @@ final class JointCalls {
         locked(ids.keySet(), () -> {
             // Before the call: once Redis has forgotten them, another batch may take messages with these ids.
             ids.forEach((bucket, some) -> ownership(bucket).forget(some));
-            List<OwnedBucket> asked = owned(ids.keySet());
+            Map<Integer, List<String>> own = withoutLeft(ids, failures);
+            List<OwnedBucket> asked = owned(own.keySet());
             List<List<String>> each =
-                    asked.stream().map(bucket -> ids.get(bucket.bucket())).toList();
-            for (Answer<Void> answer : answers(ids.keySet(), asked, some -> index.settle(some, each))) {
+                    asked.stream().map(bucket -> own.get(bucket.bucket())).toList();
+            for (Answer<Void> answer : answers(own.keySet(), asked, some -> index.settle(some, each))) {
                 if (answer.failure() == null) {
                     ownership(answer.bucket()).doubt().ended(ids.get(answer.bucket()));
                 } else {
@@ -86,6 +87,24 @@ final class JointCalls {
             return null;
         });
         failures.rethrow();
+    }
+
+    /** Forgets messages that the term has left, and returns the others. */
+    private Map<Integer, List<String>> withoutLeft(Map<Integer, List<String>> ids, Failures failures) {
+        Map<Integer, List<String>> own = new TreeMap<>();
+        ids.forEach((bucket, some) -> {
+            LeftMessages left = buckets[bucket].known().left();
+            if (left == null) {
+                own.put(bucket, some);
+                return;
+            }
+            try {
+                left.settle(some);
+            } catch (RuntimeException e) {
+                failures.met(e);
+            }
+        });
+        return own;
     }
 
     private Ownership ownership(int bucket) {

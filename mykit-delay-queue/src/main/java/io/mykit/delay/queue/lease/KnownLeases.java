@@ -29,6 +29,8 @@ final class KnownLeases {
     /** The length of the leases that were taken last. */
     private volatile Duration lease = Duration.ZERO;
 
+    private volatile LeftMessages left;
+
     /**
      * Notes taken messages.
      *
@@ -102,6 +104,41 @@ final class KnownLeases {
         return released;
     }
 
+    /** See {@link Leaving#leave}. No other call on these leases may be under way. */
+    void leave(OwnedBucket bucket, LeftMessages leaving, Duration hold) {
+        List<String> all = List.copyOf(versions.keySet());
+        if (all.isEmpty() || left != null) {
+            return;
+        }
+        // Before the calls: without an answer the messages may be under these holds.
+        left = leaving;
+        for (int from = 0; from < all.size(); from += PAGE) {
+            bucket.leave(all.subList(from, Math.min(all.size(), from + PAGE)), hold, leaving.receipt());
+        }
+    }
+
+    /** Ends messages that the term has left. Returns false if it has not left the bucket. */
+    boolean endLeft(Collection<String> ids, Consumer<LeftMessages> call) {
+        LeftMessages mine = left;
+        if (mine == null) {
+            return false;
+        }
+        forget(ids);
+        call.accept(mine);
+        return true;
+    }
+
+    /** Null = the term has not left the bucket. */
+    LeftMessages left() {
+        return left;
+    }
+
+    void renew(Duration hold) {
+        if (left != null && !versions.isEmpty()) {
+            left.extend(versions.keySet(), hold);
+        }
+    }
+
     /**
      * Registers the leases, because the bucket may have lost them, each for its full length from now. The last call is made also without
      * a lease: it tells the bucket that it knows all of them.
@@ -125,5 +162,9 @@ final class KnownLeases {
 
     Collection<String> ids() {
         return versions.keySet();
+    }
+
+    int count() {
+        return versions.size();
     }
 }

@@ -46,6 +46,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     private final LeaderTerm term;
     private final TermBucket[] buckets;
     private final JointCalls joint;
+    private final Leaving leaving;
 
     public OwnedBuckets(MessageIndex index, LeaderTerm term) {
         this(index, term, PulledTopics.NONE);
@@ -56,9 +57,10 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
         this.term = term;
         this.buckets = new TermBucket[index.buckets()];
         for (int bucket = 0; bucket < buckets.length; bucket++) {
-            buckets[bucket] = new TermBucket(bucket, term.epoch(), new Ownership(bucket, index, term), pulled);
+            buckets[bucket] = new TermBucket(bucket, index, term, pulled);
         }
         this.joint = new JointCalls(index, buckets);
+        this.leaving = new Leaving(index.holds(), buckets);
     }
 
     /**
@@ -199,6 +201,11 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
      */
     public void abandon(Map<Integer, List<String>> ids) {
         ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
+    }
+
+    /** The messages of batches that the end of the term finds under way. */
+    public Leaving leaving() {
+        return leaving;
     }
 
     /**

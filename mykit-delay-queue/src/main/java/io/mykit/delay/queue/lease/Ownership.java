@@ -41,13 +41,14 @@ final class Ownership {
     /** Null = not owned. */
     private final AtomicReference<OwnedBucket> owned = new AtomicReference<>();
 
-    private final KnownLeases known = new KnownLeases();
+    private final KnownLeases known;
     private final KeptOutcomes kept;
     private final Doubt doubt = new Doubt();
     private final AtomicInteger claims = new AtomicInteger();
     private volatile boolean suspect;
 
-    Ownership(int bucket, MessageIndex index, LeaderTerm term) {
+    Ownership(int bucket, MessageIndex index, LeaderTerm term, KnownLeases known) {
+        this.known = known;
         this.bucket = bucket;
         this.index = index;
         this.term = term;
@@ -62,8 +63,7 @@ final class Ownership {
             OwnedBucket now = claimed();
             boolean wasLost = owned.getAndSet(now) == null && claims.get() > 0;
             // A bucket that another leader lost and restored meanwhile may lack writes of this leader. Only a
-            // comparison
-            // ends the doubt about it, and a claim during that comparison finds the bucket held, too.
+            // comparison ends the doubt about it, and a claim during that comparison finds the bucket held, too.
             boolean isWhole = now.found() == ClaimResult.HELD && !wasLost && !doubt.isOpen();
             if (isWhole || now.found() == ClaimResult.LOST) {
                 doubt.end();

@@ -5,11 +5,13 @@ import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.BucketLostException;
 import io.mykit.delay.queue.bucket.ClaimResult;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.StrayCount;
+import io.mykit.delay.queue.leader.LeaderTerm;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -26,12 +28,14 @@ final class TermBucket implements OwnedBucket {
     private final int bucket;
     private final long epoch;
     private final Ownership ownership;
+    private final KnownLeases known;
     private final PulledTopics pulled;
 
-    TermBucket(int bucket, long epoch, Ownership ownership, PulledTopics pulled) {
+    TermBucket(int bucket, MessageIndex index, LeaderTerm term, PulledTopics pulled) {
         this.bucket = bucket;
-        this.epoch = epoch;
-        this.ownership = ownership;
+        this.epoch = term.epoch();
+        this.known = new KnownLeases();
+        this.ownership = new Ownership(bucket, index, term, known);
         this.pulled = pulled;
     }
 
@@ -62,6 +66,10 @@ final class TermBucket implements OwnedBucket {
     @Override
     public void markCompared() {
         run(OwnedBucket::markCompared);
+    }
+
+    KnownLeases known() {
+        return known;
     }
 
     /** See {@link OwnedBuckets#restored}. */
@@ -117,7 +125,7 @@ final class TermBucket implements OwnedBucket {
 
     @Override
     public void settle(Collection<String> ids) {
-        end(ids, mine -> mine.settle(ids));
+        end(ids, mine -> mine.settle(ids), left -> left.settle(ids));
         ownership.doubt().ended(ids);
     }
 
@@ -134,19 +142,24 @@ final class TermBucket implements OwnedBucket {
     }
 
     @Override
+    public void leave(Collection<String> ids, Duration hold, String receipt) {
+        run(mine -> mine.leave(ids, hold, receipt));
+    }
+
+    @Override
     public void retake(Collection<MessageRef> messages, Duration lease) {
         run(mine -> mine.retake(messages, lease));
     }
 
     @Override
     public void release(String topic, List<String> ids, boolean attempted) {
-        end(ids, mine -> mine.release(topic, ids, attempted));
+        end(ids, mine -> mine.release(topic, ids, attempted), left -> left.release(ids));
     }
 
     @Override
     public void postpone(Collection<DelayMessage> messages, Set<String> attempted) {
         List<String> ids = messages.stream().map(DelayMessage::id).toList();
-        end(ids, mine -> mine.postpone(messages, attempted));
+        end(ids, mine -> mine.postpone(messages, attempted), left -> left.postpone(messages));
         ownership.doubt().ended(ids);
     }
 
@@ -154,7 +167,7 @@ final class TermBucket implements OwnedBucket {
     public void park(Collection<ParkedOutcome> outcomes) {
         List<String> ids = outcomes.stream().map(ParkedOutcome::id).toList();
         ownership.kept().add(outcomes);
-        end(ids, mine -> mine.park(outcomes));
+        end(ids, mine -> mine.park(outcomes), left -> left.park(outcomes));
         ownership.doubt().ended(ids);
     }
 
@@ -219,10 +232,18 @@ final class TermBucket implements OwnedBucket {
         });
     }
 
-    private void end(Collection<String> ids, Consumer<OwnedBucket> call) {
-        ownership.changeLeases(ids, mine -> {
-            call.accept(mine);
-            return null;
-        });
+    /** @param late the call for messages that the term has left ({@link Leaving}) */
+    private void end(Collection<String> ids, Consumer<OwnedBucket> call, Consumer<LeftMessages> late) {
+        ownership.lock().lock();
+        try {
+            if (!known.endLeft(ids, late)) {
+                ownership.changeLeases(ids, mine -> {
+                    call.accept(mine);
+                    return null;
+                });
+            }
+        } finally {
+            ownership.lock().unlock();
+        }
     }
 }

@@ -101,7 +101,8 @@ class AsyncDeliveryTest {
     void close() {
         receiver.sent.values().forEach(sent -> sent.fate.complete(Delivery.DELIVERED));
         term.revoke();
-        dispatcher.close();
+        dispatcher.stop();
+        dispatcher.close(Duration.ofSeconds(10));
         writer.close();
     }
 
@@ -209,6 +210,32 @@ class AsyncDeliveryTest {
         flight.judge((landed, outcomes) ->
                 assertThat(landed).extracting(Flight.Landing::leased).containsExactly(messages.get(1)));
         assertThat(flight.hasLanded()).isFalse();
+    }
+
+    @Test
+    void theEndOfTheTermGivesBackWhatTheChannelDoesNotSendYet() {
+        List<String> ids = ready(0, 2);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        assertThat(receiver.sent.get(ids.get(0)).outgoing.mayBeSent().getAsBoolean())
+                .isTrue();
+        term.revoke();
+        dispatcher.stop();
+        assertThat(buckets.leaving().underWay())
+                .as("the one that is being sent")
+                .isEqualTo(1);
+        buckets.leaving().leave(LEASE);
+        queue.otherNode().claim(0, 2).release(TOPIC, ids, false);
+        assertThat(queue.location(ids.get(0))).isEqualTo(Location.TAKEN);
+        assertThat(queue.location(ids.get(1))).isEqualTo(Location.READY);
+        assertThat(receiver.sent.get(ids.get(1)).outgoing.mayBeSent().getAsBoolean())
+                .isFalse();
+
+        receiver.end(ids.get(0), Delivery.DELIVERED);
+        receiver.end(ids.get(1), Delivery.unavailable("the term is over"));
+        await().until(() -> store.status(ids.get(0)) == FINISH);
+        await().until(() -> queue.location(ids.get(0)) == null);
+        assertThat(buckets.leaving().underWay()).isZero();
+        assertThat(queue.location(ids.get(1))).isEqualTo(Location.READY);
     }
 
     private Leased leased(String id) {

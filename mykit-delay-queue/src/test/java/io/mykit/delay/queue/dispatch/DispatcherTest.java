@@ -110,7 +110,8 @@ class DispatcherTest {
     void close() {
         release.countDown();
         term.revoke();
-        dispatcher.close();
+        dispatcher.stop();
+        dispatcher.close(Duration.ofSeconds(10));
         writer.close();
     }
 
@@ -266,9 +267,20 @@ class DispatcherTest {
         List<String> ids = ready(0, "t", 1);
         term.revoke();
         dispatcher.offer(0, "t");
-        dispatcher.close();
+        dispatcher.stop();
+        dispatcher.close(Duration.ofSeconds(10));
         assertThat(sent).isEmpty();
         assertThat(store.status(ids.get(0))).isEqualTo(DELAY);
+    }
+
+    @Test
+    void whatWasHandedOverAfterTheTermIsGivenBack() {
+        term.revoke();
+        List<String> ids = hand(0, "t", 1);
+        dispatcher.stop();
+        assertThat(buckets.leaving().underWay()).isZero();
+        assertThat(queue.location(ids.get(0))).isEqualTo(Location.READY);
+        assertThat(sent).isEmpty();
     }
 
     /** The topics of which the scans take no message. */

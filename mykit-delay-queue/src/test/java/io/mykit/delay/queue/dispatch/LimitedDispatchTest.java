@@ -107,7 +107,8 @@ class LimitedDispatchTest {
     void close() {
         term.revoke();
         sent.forEach(one -> one.fate.complete(Delivery.DELIVERED));
-        dispatcher.close();
+        dispatcher.stop();
+        dispatcher.close(Duration.ofSeconds(10));
         writer.close();
     }
 

@@ -21,6 +21,7 @@ import io.mykit.delay.queue.memory.MemoryQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 
 class OwnedBucketsTest {
     private static final Duration LEASE = Duration.ofMinutes(1);
+    private static final Duration HOLD = Duration.ofSeconds(10);
     private static final int MANY = 2_500;
     private static final Handover ALL = new Handover(List.of(), MANY, LEASE);
 
@@ -313,6 +315,68 @@ class OwnedBucketsTest {
         next.claim(0);
         assertThat(next.take(List.of(0), TOPIC, 1, LEASE)).hasSize(1);
         assertThat(next.isDoubtful(0, id)).isFalse();
+    }
+
+    @Test
+    void theNextLeaderLeavesAloneWhatThisOneLeft() {
+        String sent = take();
+        String unsent = take();
+        buckets.abandon(Map.of(0, List.of(unsent)));
+        assertThat(buckets.leaving().underWay()).isEqualTo(1);
+        buckets.leaving().leave(HOLD);
+        OwnedBuckets next = nextLeader();
+        assertThat(queue.location(sent)).isEqualTo(Location.TAKEN);
+        assertThat(queue.location(unsent)).isEqualTo(Location.READY);
+        buckets.settle(Map.of(0, List.of(sent)));
+        assertThat(queue.location(sent)).isNull();
+        assertThat(buckets.leaving().underWay()).isZero();
+        assertThat(next.take(List.of(0), TOPIC, MANY, LEASE).get(0).messages())
+                .extracting(DelayMessage::id)
+                .containsExactly(unsent);
+    }
+
+    @Test
+    void whatWasLeftEndsInEachWayWithoutLeadership() {
+        List<String> left = List.of(take(), take(), take(), take());
+        buckets.leaving().leave(HOLD);
+        OwnedBuckets next = nextLeader();
+        buckets.release(TOPIC, Map.of(0, List.of(left.get(0))), false);
+        buckets.postpone(Map.of(0, List.of(queue.message(left.get(1), 60_000))), Set.of());
+        ParkedOutcome outcome = new ParkedOutcome(left.get(2), 0, MessageStatus.FINISH, 1, 2, 0, "");
+        buckets.park(Map.of(0, List.of(outcome)));
+        assertThat(queue.location(left.get(0))).isEqualTo(Location.READY);
+        assertThat(queue.location(left.get(1))).isEqualTo(Location.WAITING);
+        assertThat(next.get(0).parked(10)).containsExactly(outcome);
+
+        queue.pass(HOLD.minusSeconds(1));
+        buckets.leaving().renew(HOLD);
+        queue.pass(HOLD.minusSeconds(1));
+        assertThat(next.get(0).moveDue(MANY, ALL).moved()).isZero();
+        queue.pass(Duration.ofSeconds(1));
+        // This node is gone: the message falls due for the next leader, and no late outcome touches it.
+        assertThat(next.get(0).moveDue(MANY, ALL).moved()).isEqualTo(1);
+        assertThat(next.take(List.of(0), TOPIC, MANY, LEASE).get(0).messages())
+                .extracting(DelayMessage::id)
+                .containsExactly(left.get(0), left.get(3));
+        buckets.settle(Map.of(0, List.of(left.get(3))));
+        assertThat(queue.location(left.get(3))).isEqualTo(Location.TAKEN);
+    }
+
+    @Test
+    void aLeaderThatWasSucceededLeavesNothing() {
+        String id = take();
+        OwnedBuckets next = nextLeader();
+        buckets.leaving().leave(HOLD);
+        assertThat(queue.location(id)).isEqualTo(Location.READY);
+        assertThat(next.take(List.of(0), TOPIC, MANY, LEASE)).hasSize(1);
+        buckets.settle(Map.of(0, List.of(id)));
+        assertThat(queue.location(id)).isEqualTo(Location.TAKEN);
+    }
+
+    private OwnedBuckets nextLeader() {
+        OwnedBuckets next = new OwnedBuckets(queue.otherNode(), new LeaderTerm(3, () -> {}));
+        next.claim(0).markRestored();
+        return next;
     }
 
     /** Its lease was lost, and the message was put back from the pool. */

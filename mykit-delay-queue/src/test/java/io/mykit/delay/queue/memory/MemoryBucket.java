@@ -309,6 +309,13 @@ final class MemoryBucket {
         }
     }
 
+    void leave(String id, long untilMs, String receipt) {
+        if (pool.containsKey(id) && leases.remove(id)) {
+            attempted.add(id);
+            holds.hold(id, untilMs, receipt);
+        }
+    }
+
     List<ParkedOutcome> parked(int limit) {
         return parked.values().stream().limit(limit).toList();
     }

@@ -102,11 +102,15 @@ final class MemoryHolds {
                 ready.prepend(topic, id);
                 break;
             }
-            waiting.addHeld(message, untilMs);
-            receipts.put(id, receipt);
+            hold(id, untilMs, receipt);
             out.add(message);
         }
         return new Handout(bucket, out, untilMs, ready.has(topic), suspect, null);
+    }
+
+    void hold(String id, long untilMs, String receipt) {
+        waiting.addHeld(pool.get(id), untilMs);
+        receipts.put(id, receipt);
     }
 
     private boolean isReady(DelayMessage message, String topic) {

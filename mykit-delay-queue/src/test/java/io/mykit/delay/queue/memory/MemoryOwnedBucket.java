@@ -117,6 +117,11 @@ final class MemoryOwnedBucket implements OwnedBucket {
     }
 
     @Override
+    public void leave(Collection<String> ids, Duration hold, String receipt) {
+        change(true, data -> ids.forEach(id -> data.leave(id, index.timeMs() + hold.toMillis(), receipt)));
+    }
+
+    @Override
     public List<ParkedOutcome> parked(int limit) {
         return index.read(bucket, data -> data.parked(limit));
     }

@@ -22,6 +22,7 @@ import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.duty.DeliveryDuty;
+import io.mykit.delay.queue.duty.LastDeliveries;
 import io.mykit.delay.queue.duty.TermWork;
 import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
@@ -52,6 +53,7 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +85,7 @@ public final class Bridge implements AutoCloseable {
     private final RetryPolicies policies;
     private final DispatchMeters outcomes;
     private final PullChannel lapses;
+    private final LastDeliveries last = new LastDeliveries(Duration.ofSeconds(20));
     private DeadCopies copies = DeadCopies.NONE;
     private DeliveryDuty duty;
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -139,7 +142,8 @@ public final class Bridge implements AutoCloseable {
         return new DeliveryDuty(
                 seen,
                 pauses,
-                newTerm -> new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping, dead));
+                newTerm ->
+                        new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping, dead, last));
     }
 
     /** Leads from the next term on with the index as a test wants it to be seen. */
@@ -159,9 +163,10 @@ public final class Bridge implements AutoCloseable {
         return term;
     }
 
-    /** Lays the lead down gracefully. */
+    /** Lays the lead down gracefully, and waits for the messages that are being sent. */
     public void rest() {
         duty.end();
+        last.close();
     }
 
     /** Pushes and waits for the answer. */
@@ -315,7 +320,7 @@ public final class Bridge implements AutoCloseable {
 
     @Override
     public void close() {
-        duty.end();
+        rest();
         pauses.close();
         intake.close();
         replacements.close();

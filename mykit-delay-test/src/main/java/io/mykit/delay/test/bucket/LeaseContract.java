@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
@@ -104,6 +106,31 @@ interface LeaseContract extends IndexUnderTest {
                         messages.stream().map(message -> message.retriedAt(due)).toList(), Set.of());
         await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 2);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(ids.get(1), ids.get(0));
+    }
+
+    @Test
+    default void leavesTakenMessagesUnderAHold() {
+        String id = oneTaken();
+        Held held = new Held(id, "r");
+        bucket(0).leave(List.of(id, "unknown"), LEASE, "r");
+        bucket(0).leave(List.of(id), LEASE, "another");
+        assertThat(bucket(0).leased(Long.MAX_VALUE, 10)).isEmpty();
+        assertThat(index().locate(List.of(id))).containsEntry(id, Location.TAKEN);
+        assertThat(index().remove(id)).isEqualTo(Removal.TOO_LATE);
+        assertThat(index().holds().holds(List.of(held))).containsEntry(id, HoldState.HELD);
+        assertThat(bucket(0).nextDue()).isBetween(now(), now() + LEASE.toMillis());
+        assertThat(index().holds().forget(List.of(held))).containsExactly(id);
+        assertThat(index().locate(List.of(id))).isEmpty();
+    }
+
+    @Test
+    default void aMessageThatWasLeftFallsDueAtTheEndOfItsHold() {
+        String id = oneTaken();
+        bucket(0).leave(List.of(id), Duration.ofMillis(200), "r");
+        assertThat(bucket(0).moveDue(LIMIT, Handover.NONE).moved()).isZero();
+        await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 1);
+        assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(id);
+        assertThat(index().holds().forget(List.of(new Held(id, "r")))).isEmpty();
     }
 
     @Test

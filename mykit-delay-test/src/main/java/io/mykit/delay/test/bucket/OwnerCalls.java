@@ -35,6 +35,7 @@ final class OwnerCalls {
         calls.put("retake", (index, owner) -> owner.retake(Refs.first(id), Duration.ofSeconds(5)));
         calls.put("postpone", (index, owner) -> owner.postpone(List.of(Messages.message(id, "t", 1)), Set.of()));
         calls.put("park", (index, owner) -> owner.park(List.of(outcome(id))));
+        calls.put("leave", (index, owner) -> owner.leave(List.of(id), Duration.ofSeconds(5), "r"));
         calls.put("unpark", (index, owner) -> owner.unpark(List.of(id)));
         calls.put("trimReady", (index, owner) -> owner.trimReady());
         calls.put("collectStrays", (index, owner) -> owner.collectStrays(OwnedBucket.FIRST_PAGE));

@@ -2,6 +2,7 @@ package io.mykit.delay.test.deploy;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.ConfigReference;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,8 +17,9 @@ import org.yaml.snakeyaml.Yaml;
 
 /** The files of the directory deploy, and the facts of the server that they repeat. Stateless. */
 final class DeployFiles {
-    /** The drain of a node with a standby, and the time limit of a stop without it. */
-    static final int STOP_SECONDS = 5 + 15;
+    /** The default of stop.timeout. */
+    static final int STOP_SECONDS =
+            (int) ConfigLoader.load(Map.of()).stop().timeout().toSeconds();
 
     private DeployFiles() {}
 

@@ -183,7 +183,7 @@ class HandOverIT {
         assertThat(stopping.server().stop()).isZero();
         LOG.info("ended {} after the second signal", since(begin));
         stopping.server().restart();
-        assertThat(stopping.server().log()).contains("A second signal: the drain ends now");
+        assertThat(stopping.server().log()).contains("A second signal: the stop waits for nothing more");
     }
 
     private static Duration since(long nanos) {

@@ -95,7 +95,9 @@ class MasterStandbyIT {
         push(one.client(), ids, 100);
         one.terminate();
         assertThat(timeUntilLeads(two, "graceful")).isLessThan(SLACK);
-        assertThat(one.stop()).as("exit code of a stop that was asked for").isZero();
+        assertThat(one.awaitExit(Duration.ofSeconds(30)))
+                .as("exit code of a stop that was asked for")
+                .hasValue(0);
         assertArrived(ids);
         assertThat(inbox.arrivals()).as("no duplicate").hasSize(ids.size());
 

@@ -132,6 +132,15 @@ final class Leases {
         run(keys, LuaScript.PARK, new byte[][] {keys.epoch, keys.lease, keys.pool, keys.parked}, claim, arguments);
     }
 
+    void leave(BucketKeys keys, Claim claim, Collection<String> ids, Duration hold, String receipt) {
+        List<byte[]> arguments = new ArrayList<>(ids.size() + 3);
+        arguments.add(claim.exactly());
+        arguments.add(Replies.bytes(hold.toMillis()));
+        arguments.add(Replies.bytes(receipt));
+        ids.forEach(id -> arguments.add(StoredIds.bytes(id)));
+        run(keys, LuaScript.LEAVE, new byte[][] {keys.epoch, keys.lease, keys.pool, keys.heads}, claim, arguments);
+    }
+
     void unpark(BucketKeys keys, Claim claim, Collection<String> ids) {
         List<byte[]> arguments = new ArrayList<>(ids.size() + 1);
         arguments.add(claim.anyOfTheTerm());

@@ -30,6 +30,7 @@ enum LuaScript {
     EXTEND("extend", "fence", "now"),
     RETAKE("retake", "fence", "topic", "version", "now", "places", "heads", "ghosts"),
     RELEASE("release", "fence", "attempted"),
+    LEAVE("leave", "fence", "topic", "attempted", "now", "places", "hold", "heads"),
     POSTPONE("postpone", "fence", "topic", "version", "attempted", "now", "places", "heads"),
     PARK("park", "fence", "topic", "places", "ghosts"),
     UNPARK("unpark", "fence"),

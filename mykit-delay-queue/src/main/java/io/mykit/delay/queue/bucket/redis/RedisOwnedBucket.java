@@ -105,6 +105,11 @@ final class RedisOwnedBucket implements OwnedBucket {
     }
 
     @Override
+    public void leave(Collection<String> ids, Duration hold, String receipt) {
+        calls.leases().leave(keys, claim(), ids, hold, receipt);
+    }
+
+    @Override
     public List<ParkedOutcome> parked(int limit) {
         return calls.reads().parked(keys, limit);
     }
