@@ -120,6 +120,10 @@ local function move(topic, share)
   local values = values_of(topic, ids)
   -- ZREMRANGEBYRANK is the first write: a full Redis refuses RPUSH, ZADD and SADD there, and a full Redis must be drained.
   redis.call('ZREMRANGEBYRANK', waiting, 0, #ids - 1)
+  if redis.call('EXISTS', held_of(topic)) == 1 then
+    -- A node that died had left some of them (leave.lua).
+    call_with_all('HDEL', held_of(topic), ids)
+  end
   if values then
     for j, id in ipairs(ids) do
       take(topic, id, values[j])

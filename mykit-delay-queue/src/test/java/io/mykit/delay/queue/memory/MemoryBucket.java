@@ -216,6 +216,7 @@ final class MemoryBucket {
                 continue;
             }
             List<String> ids = waiting.poll(topic, nowMs, (left + i - 1) / i);
+            ids.forEach(holds::end);
             left -= ids.size();
             moved += ids.size();
             if (ids.size() > handover.limit() || handover.except().contains(topic) || ready.has(topic)) {
