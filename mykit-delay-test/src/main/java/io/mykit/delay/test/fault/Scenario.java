@@ -14,6 +14,7 @@ import io.mykit.delay.test.fault.rig.Node;
 import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.watch.ClockWatch;
 import io.mykit.delay.test.fault.watch.EpochWatch;
+import io.mykit.delay.test.fault.watch.FailoverWatch;
 import io.mykit.delay.test.fault.watch.LiveWatch;
 import io.mykit.delay.test.fault.watch.Remains;
 import io.mykit.delay.test.fault.workload.Consumer;
@@ -61,7 +62,8 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                 Pullers pullers = new Pullers(rig, mix.consumers(), seed);
                 EpochWatch epochs = new EpochWatch(rig);
                 LiveWatch lives = new LiveWatch(rig);
-                ClockWatch clocks = new ClockWatch(rig)) {
+                ClockWatch clocks = new ClockWatch(rig);
+                FailoverWatch failovers = new FailoverWatch(rig)) {
             Injector injector = new Injector(rig, say);
             Window start = Window.start(System.currentTimeMillis(), START);
             Producers producers = new Producers(rig, mix, seed);
@@ -81,7 +83,9 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
             return new Run(
                     producers.pushed(rows.values()),
                     seen(consumer),
-                    Stream.concat(Stream.of(start), injector.windows().stream()).toList(),
+                    Stream.of(List.of(start), injector.windows(), failovers.unasked(injector.windows()))
+                            .flatMap(List::stream)
+                            .toList(),
                     epochs.changes(),
                     lives.found(),
                     rows,

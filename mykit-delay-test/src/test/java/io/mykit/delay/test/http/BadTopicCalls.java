@@ -70,8 +70,10 @@ final class BadTopicCalls {
                         "POST", path + "?topic=t&state=all&" + name + "=" + value, name + " must be true or false"));
             }
         }
+        bad.add(call("POST", path + "?topic=t&state=all&wait=2h", "wait must be from 0s to 1h"));
         bad.add(call("POST", path + "?topic=t&stop=true", "stop=true goes alone; leave out topic"));
-        bad.add(call("POST", path + "?prefix=t", "unknown parameter prefix; known are topic, state, dryRun, stop"));
+        bad.add(call(
+                "POST", path + "?prefix=t", "unknown parameter prefix; known are topic, state, dryRun, wait, stop"));
         return bad;
     }
 

@@ -13,6 +13,8 @@ import java.util.List;
  */
 public record Window(String fault, long fromMs, long healedMs, long leaderMs, long takeoverMs) {
     private static final String START = "start";
+    /** The end of the name is that of an injected failover. */
+    private static final String UNASKED_FAILOVER = "unasked-failover-redis";
 
     /** After a fault leases run out, backoffs end and what was lost is put back. */
     public static final Duration AFTERMATH = Duration.ofSeconds(15);
@@ -29,9 +31,14 @@ public record Window(String fault, long fromMs, long healedMs, long leaderMs, lo
         return new Window(START, fromMs, fromMs + time.toMillis(), 0, -1);
     }
 
-    /** Whether it was injected, and is not the start of the run. */
+    /** The sentinels promoted a replica, and no fault was injected. */
+    public static Window unaskedFailover(long fromMs, long promotedMs) {
+        return new Window(UNASKED_FAILOVER, fromMs, promotedMs, 0, -1);
+    }
+
+    /** Whether it was injected, and is neither the start of the run nor a fault of the machine. */
     public boolean isInjected() {
-        return !fault.equals(START);
+        return !fault.equals(START) && !fault.equals(UNASKED_FAILOVER);
     }
 
     /** Whether something at that time may be laid to this fault. */
