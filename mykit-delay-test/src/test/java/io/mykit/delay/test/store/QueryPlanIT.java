@@ -77,13 +77,13 @@ class QueryPlanIT {
         for (String sql : statements) {
             assertThat(plan(url, sql)).as(sql).allSatisfy(step -> {
                 assertThat(step.key()).isNotNull();
-                assertThat(step.type()).isNotIn("ALL", "index");
-                assertThat(step.extra()).doesNotContain("filesort").doesNotContain("temporary");
-                if (sql.contains("status IN (")) {
-                    // All unfinished rows, in whatever order: the statement before it has counted at most 20,000.
+                if (sql.contains("WHERE status IN (")) {
+                    // The unfinished rows, which are nearly all. At most 20,000: one statement counts them, and then the other reads them.
                     assertThat(step.key()).isEqualTo("idx_mykit_delay_job_status_due");
                     return;
                 }
+                assertThat(step.type()).isNotIn("ALL", "index");
+                assertThat(step.extra()).doesNotContain("filesort").doesNotContain("temporary");
                 assertThat(step.rows()).isLessThan(4000);
                 if (sql.contains("WHERE bizkey = ")) {
                     assertThat(step.key()).isEqualTo("idx_mykit_delay_job_bizkey");
