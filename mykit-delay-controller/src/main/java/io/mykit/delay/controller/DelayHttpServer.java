@@ -12,6 +12,7 @@ import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.health.HealthCalls;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
+import io.mykit.delay.controller.key.KeyedCalls;
 import io.mykit.delay.controller.log.LogCalls;
 import io.mykit.delay.controller.message.MessageCalls;
 import io.mykit.delay.controller.openapi.OpenApiCalls;
@@ -36,6 +37,7 @@ import java.util.stream.Stream;
 public final class DelayHttpServer implements Service {
     private final HttpBounds bounds;
     private final Workers workers;
+    private final KeyedCalls keyed;
     private final Bodies bodies;
     private final OperatorCalls operators;
     private final PullCalls pulls;
@@ -53,6 +55,7 @@ public final class DelayHttpServer implements Service {
     DelayHttpServer(HttpConfig config, HttpBounds bounds, Backend backend, PrometheusMeterRegistry registry) {
         this.bounds = bounds;
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
+        this.keyed = new KeyedCalls(backend.search().keys());
         this.operators = new OperatorCalls(
                 backend.restorer(),
                 backend.clear(),
@@ -100,8 +103,8 @@ public final class DelayHttpServer implements Service {
     List<Route> routes(HttpConfig config, Backend backend, PushMeters pushed) {
         PushCalls push = new PushCalls(
                 config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers, pushed);
-        MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, workers);
-        SearchCalls search = new SearchCalls(backend.search(), workers);
+        MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, keyed, workers);
+        SearchCalls search = new SearchCalls(backend.search(), keyed, workers);
         Audit audit =
                 new Audit(backend.clock(), call -> backend.console().overviews().called(call.shown()));
         int maxBody = config.maxBodySize();
@@ -164,6 +167,7 @@ public final class DelayHttpServer implements Service {
         listener.close();
         // A call that still runs gets no answer any more.
         workers.close(Duration.ZERO);
+        keyed.close();
         outcomes.close(Duration.ZERO);
         operators.close(bounds.grace());
         overview.close();

@@ -132,13 +132,13 @@ class SearchCallsTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{}|jobId is required",
+                "{}|jobId or bizKey is required",
                 "{\"id\":\"20\"}|delay or triggerAt is required",
                 "{\"id\":\"20\",\"delay\":1,\"triggerAt\":1700000000000}|delay and triggerAt exclude each other",
                 "{\"id\":\"20\",\"delay\":-1}|delay must not be negative",
                 "{\"id\":\"20\",\"delay\":\"soon\"}|delay must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m",
                 "{\"id\":\"20\",\"triggerAt\":5}|triggerAt must be epoch milliseconds, not less than 978307200000 (2001-01-01): 5 looks like seconds",
-                "{\"id\":\"20\",\"trigerAt\":5}|unknown parameter trigerAt; did you mean triggerAt? known are id, jobId, JobId, triggerAt, delay",
+                "{\"id\":\"20\",\"trigerAt\":5}|unknown parameter trigerAt; did you mean triggerAt? known are id, jobId, JobId, topic, bizKey, triggerAt, delay",
                 "{\"id\":true,\"delay\":0}|id must be a string or an integer",
             })
     void badFieldsAreRefusedByName(String body, String message) {

@@ -30,6 +30,7 @@ import java.util.OptionalLong;
 /** Finds what was looked for, and remembers the last order. */
 final class StubSearch {
     volatile SearchOrder last;
+    volatile String lastTopic;
     volatile long rescheduledTo;
     volatile ConsoleConfig.Bodies bodies = ConsoleConfig.Bodies.ALL;
     volatile Optional<String> mask = Optional.empty();
@@ -37,6 +38,7 @@ final class StubSearch {
     SearchParts parts() {
         return new SearchParts(
                 this::find,
+                this::unfinished,
                 this::reschedule,
                 () -> new SearchIndexes(true, false),
                 () -> new DueCount(Optional.empty(), true, OptionalDouble.of(0.5)),
@@ -74,10 +76,21 @@ final class StubSearch {
                 Optional.of(new SearchCursor(SearchWay.WALK, found.cursor())));
     }
 
+    /** The key has the ids of the messages, separated by commas; or it is the word of an error. */
+    private List<String> unfinished(String topic, String bizKey) {
+        lastTopic = topic;
+        return switch (bizKey) {
+            case "none" -> List.of();
+            case "many" -> throw new DelayException(ErrorCode.TOO_MANY, "more than 1000");
+            default -> List.of(bizKey.split(","));
+        };
+    }
+
     private Optional<Long> reschedule(String id, long dueTimeMs) {
         rescheduledTo = dueTimeMs;
         return switch (id) {
             case "unknown" -> Optional.empty();
+            case "STORE_UNAVAILABLE" -> throw new DelayException(ErrorCode.STORE_UNAVAILABLE, "no store");
             case "finished" -> throw new DelayException(ErrorCode.ALREADY_FINISHED, "message finished has ended");
             default -> Optional.of(dueTimeMs);
         };

@@ -25,6 +25,7 @@ record SearchServices(ServiceStack services, Recovery recovery, PullParts parts,
         DueCensus census = services.opened(new DueCensus(recovery.store().search(), recovery.clock()));
         return new SearchParts(
                 search::find,
+                search.keys()::unfinished,
                 rescheduler::reschedule,
                 search.indexes()::now,
                 census::count,

@@ -29,6 +29,8 @@ public enum ErrorCode {
     NOT_PULLABLE,
     /** The request is larger than the limit. */
     TOO_LARGE,
+    /** The call would work on more messages, or look at more rows, than one call may. It did nothing. */
+    TOO_MANY,
     /** The intake queue is full; the caller should try again later. */
     BUSY,
     /** The same long operation is already running. */

@@ -65,7 +65,7 @@ public final class Tokens {
     /** Whether a token protects these calls from foreign web pages, which do not know it. */
     boolean guard(Access access) {
         return switch (access) {
-            case PROBES, EVERYBODY, LOGIN, VIEWERS, SCRAPES, OPERATORS -> areConfigured();
+            case PROBES, EVERYBODY, LOGIN, VIEWERS, KNOWN, KNOWN_BY_KEY, SCRAPES, OPERATORS -> areConfigured();
             case PRODUCERS, PRODUCERS_AND_VIEWERS -> producer != null;
         };
     }
@@ -93,7 +93,8 @@ public final class Tokens {
                 }
                 yield unknown && producer != null ? unauthorized(hasToken) : Optional.empty();
             }
-            case VIEWERS, SCRAPES -> ofReads(role, hasToken);
+            case KNOWN -> unknown ? unauthorized(hasToken) : Optional.empty();
+            case VIEWERS, KNOWN_BY_KEY, SCRAPES -> ofReads(role, hasToken);
             case OPERATORS -> ofOperators(role, hasToken);
         };
     }

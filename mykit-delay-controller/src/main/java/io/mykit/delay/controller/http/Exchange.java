@@ -105,7 +105,7 @@ final class Exchange implements Handler<HttpServerRequest> {
                 reader(arrived, label).refuse(reply);
                 return;
             }
-            Route route = allowed.get();
+            Route route = allowed.get().asked(request.query());
             label = route.name();
             pages.check(route, request.method(), request.headers());
             Principal caller = admit(route, request);

@@ -3,28 +3,44 @@ package io.mykit.delay.controller.message;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.key.KeyedCalls;
+import io.mykit.delay.controller.key.MessageKey;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.cancel.CancelResult;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Answers {@code /delete}. */
+/** Answers {@code /delete}, for one message or for those of a business key. */
 final class CancelHandler implements CallHandler {
+    static final ParameterNames PARAMETERS = ParameterNames.of("jobId", "JobId", "id", "topic", "bizKey");
+
     private final Function<String, CancelResult> canceller;
+    private final KeyedCalls keyed;
     private final Workers workers;
 
-    CancelHandler(Function<String, CancelResult> canceller, Workers workers) {
+    CancelHandler(Function<String, CancelResult> canceller, KeyedCalls keyed, Workers workers) {
         this.canceller = canceller;
+        this.keyed = keyed;
         this.workers = workers;
     }
 
     @Override
     public CompletableFuture<Reply> handle(Call call) {
+        Optional<MessageKey> key = MessageKey.of(call);
+        if (key.isPresent()) {
+            return keyed.each(key.get(), this::cancel);
+        }
         String id = call.messageId();
-        return workers.run(() -> reply(id, canceller.apply(id)));
+        return workers.run(() -> cancel(id));
+    }
+
+    private Reply cancel(String id) {
+        return reply(id, canceller.apply(id));
     }
 
     private static Reply reply(String id, CancelResult result) {

@@ -1,8 +1,8 @@
 package io.mykit.delay.controller.message;
 
 import io.mykit.delay.controller.body.Bodies;
-import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.key.KeyedCalls;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Producers' calls about one message of an earlier push: look up and cancel; and the body alone, for viewers. */
+/** Producers' calls about messages of earlier pushes: look up and cancel; and the body alone, for viewers. */
 public final class MessageCalls {
     private final Function<String, Optional<MessageView>> lookup;
     private final Function<String, CancelResult> canceller;
     private final Outcomes outcomes;
     private final Bodies bodies;
+    private final KeyedCalls keyed;
     private final Workers workers;
 
     public MessageCalls(
@@ -25,11 +26,13 @@ public final class MessageCalls {
             Function<String, CancelResult> canceller,
             Outcomes outcomes,
             Bodies bodies,
+            KeyedCalls keyed,
             Workers workers) {
         this.lookup = lookup;
         this.canceller = canceller;
         this.outcomes = outcomes;
         this.bodies = bodies;
+        this.keyed = keyed;
         this.workers = workers;
     }
 
@@ -39,7 +42,7 @@ public final class MessageCalls {
     public List<Route> routes(int maxBody) {
         JobHandler job = new JobHandler(lookup, outcomes, bodies, workers);
         BodyHandler body = new BodyHandler(lookup, bodies, workers);
-        CancelHandler cancel = new CancelHandler(canceller, workers);
+        CancelHandler cancel = new CancelHandler(canceller, keyed, workers);
         return List.of(
                 new Route(
                         "job",
@@ -49,7 +52,7 @@ public final class MessageCalls {
                         JobHandler.PARAMETERS,
                         maxBody,
                         job),
-                new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", ParameterNames.ID, maxBody, cancel),
+                new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", CancelHandler.PARAMETERS, maxBody, cancel),
                 new Route("body", Access.VIEWERS, Route.READ, "/job/{id}/body", BodyHandler.PARAMETERS, maxBody, body));
     }
 }

@@ -2,10 +2,12 @@ package io.mykit.delay.controller.reply;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONWriter;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
 import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,6 +90,17 @@ public final class Envelope {
             all.appendBuffer(items.get(i).body());
         }
         return Reply.json(OK, all.appendByte((byte) ']').appendByte((byte) '}'));
+    }
+
+    /** The same, where each answer has the id of its message as the first field. */
+    public static Reply batch(List<String> ids, List<Reply> items) {
+        List<Reply> named = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            Buffer item = items.get(i).body();
+            Buffer with = Buffer.buffer("{\"id\":" + JSON.toJSONString(ids.get(i)) + ",");
+            named.add(Reply.json(OK, with.appendBuffer(item, 1, item.length() - 1)));
+        }
+        return batch(named);
     }
 
     static Reply failure(int status, ErrorCode error, String message, Object data) {

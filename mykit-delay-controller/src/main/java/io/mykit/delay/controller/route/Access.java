@@ -14,6 +14,10 @@ public enum Access {
     VIEWERS,
     /** As {@link #PRODUCERS}, and viewers too: calls that show one message. */
     PRODUCERS_AND_VIEWERS,
+    /** Producers, viewers and operators; never a caller without a token. */
+    KNOWN,
+    /** {@link #KNOWN} if the query names the topic and the business key of the messages; otherwise {@link #VIEWERS}. */
+    KNOWN_BY_KEY,
     /** As {@link #VIEWERS}. Monitoring systems may use any host name. */
     SCRAPES,
     OPERATORS

@@ -4,6 +4,7 @@ import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.vertx.core.http.HttpMethod;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * One call of the contract. Each part of the HTTP interface contributes its own routes. Several routes may have the same
@@ -32,8 +33,25 @@ public record Route(
 
     public static final List<HttpMethod> REMOVE = List.of(HttpMethod.GET, HttpMethod.POST, HttpMethod.DELETE);
 
+    private static final Pattern TOPIC = Pattern.compile("(^|&)topic=");
+    private static final Pattern BIZ_KEY = Pattern.compile("(^|&)bizKey=");
+
     public Route {
         methods = List.copyOf(methods);
+    }
+
+    /**
+     * The route of a request with this query, whose access is decided.
+     *
+     * @param query raw, or null. A name that is encoded does not count, so a request is never allowed more than its parameters say
+     */
+    public Route asked(String query) {
+        if (access != Access.KNOWN_BY_KEY) {
+            return this;
+        }
+        boolean keyed = query != null && TOPIC.matcher(query).find() && BIZ_KEY.matcher(query).find();
+        Access decided = keyed ? Access.KNOWN : Access.VIEWERS;
+        return new Route(name, decided, methods, pattern, parameters, maxBody, handler);
     }
 
     /** Whether the call changes no data. */

@@ -10,6 +10,8 @@ import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.key.KeyedCalls;
+import io.mykit.delay.controller.key.MessageKey;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
@@ -22,10 +24,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 
-/** Answers {@code POST /reschedule}. Its fields stand in a JSON body only, which the form of a web page cannot send. */
+/** Answers {@code POST /reschedule}, for one message or for those of a business key. Its fields stand in a JSON body only, which the form of a web page cannot send. */
 final class RescheduleHandler implements CallHandler {
     private static final JsonParameters BODY = new JsonParameters(
-            ParameterNames.of("id", "jobId", "JobId", "triggerAt", "delay"),
+            ParameterNames.of("id", "jobId", "JobId", "topic", "bizKey", "triggerAt", "delay"),
             Set.of(),
             Set.of("triggerAt"),
             Set.of("delay"));
@@ -33,10 +35,12 @@ final class RescheduleHandler implements CallHandler {
     private static final Duration LONGEST = Duration.ofMillis(MessageLimits.MAX_DUE_TIME_MS);
 
     private final SearchParts parts;
+    private final KeyedCalls keyed;
     private final Workers workers;
 
-    RescheduleHandler(SearchParts parts, Workers workers) {
+    RescheduleHandler(SearchParts parts, KeyedCalls keyed, Workers workers) {
         this.parts = parts;
+        this.keyed = keyed;
         this.workers = workers;
     }
 
@@ -46,10 +50,19 @@ final class RescheduleHandler implements CallHandler {
             return CompletableFuture.completedFuture(ErrorMapper.notJson());
         }
         Call read = BODY.read(call);
-        String id = read.messageId();
-        Parameters given = read.parameters();
-        LongSupplier due = due(given);
-        return workers.run(() -> reply(id, parts.rescheduling().reschedule(id, due.getAsLong())));
+        Optional<MessageKey> key = MessageKey.of(read);
+        String id = key.isPresent() ? null : read.messageId();
+        LongSupplier due = due(read.parameters());
+        if (key.isPresent()) {
+            // One time for all of them.
+            long dueMs = due.getAsLong();
+            return keyed.each(key.get(), one -> reschedule(one, dueMs));
+        }
+        return workers.run(() -> reschedule(id, due.getAsLong()));
+    }
+
+    private Reply reschedule(String id, long dueMs) {
+        return reply(id, parts.rescheduling().reschedule(id, dueMs));
     }
 
     private LongSupplier due(Parameters given) {

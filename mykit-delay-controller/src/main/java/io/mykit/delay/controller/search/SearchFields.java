@@ -36,8 +36,8 @@ final class SearchFields {
         SearchFilter filter = new SearchFilter(
                 given.text("status").map(SearchFields::statuses).orElse(Set.of()),
                 window(given),
-                given.text("topic").map(text -> name("topic", text, MessageLimits.MAX_TOPIC)),
-                given.text("bizKey").map(text -> name("bizKey", text, MessageLimits.MAX_BIZ_KEY)),
+                given.text("topic").map(text -> FieldRules.required("topic", text, MessageLimits.MAX_TOPIC)),
+                given.text("bizKey").map(text -> FieldRules.required("bizKey", text, MessageLimits.MAX_BIZ_KEY)),
                 given.text("idPrefix").map(SearchFields::prefix));
         if (filter.equals(NO_FILTER)) {
             throw invalid(
@@ -79,14 +79,6 @@ final class SearchFields {
 
     private static Optional<Long> time(Parameters given, String name) {
         return given.number(name, 0, MessageLimits.MAX_DUE_TIME_MS).map(value -> FieldRules.time(name, value));
-    }
-
-    /** An empty text is refused: it comes from a script whose variable is not set. */
-    private static String name(String field, String text, int limit) {
-        if (text.isEmpty()) {
-            throw invalid(field + " is empty");
-        }
-        return FieldRules.name(field, text, limit);
     }
 
     private static String prefix(String text) {

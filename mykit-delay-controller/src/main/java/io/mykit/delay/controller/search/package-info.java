@@ -1,5 +1,5 @@
 /**
- * The calls that find messages, and that move the due time of one. They block on {@code http-worker} threads; the searches bound
+ * The calls that find messages, and that move their due times. They block on {@code http-worker} threads; the searches bound
  * themselves.
  */
 package io.mykit.delay.controller.search;

@@ -41,6 +41,14 @@ public final class FieldRules {
         return paired(field, text);
     }
 
+    /** Checks a name that must not be empty: an empty text comes from a script whose variable is not set. */
+    public static String required(String field, String text, int limit) {
+        if (text.isEmpty()) {
+            throw invalid(field + " is empty");
+        }
+        return name(field, text, limit);
+    }
+
     /** Checks a text of one line that is no name. It may begin and end with white space. */
     public static String plain(String field, String text, int limit) {
         checkPlain(field, text, limit);

@@ -61,6 +61,13 @@ class TokensTest {
         "a,p,PRODUCERS_AND_VIEWERS,Bearer p,OK",
         "a,p,PRODUCERS_AND_VIEWERS,,UNAUTHORIZED",
         "a,,PRODUCERS_AND_VIEWERS,,OK",
+        ",,KNOWN,,OK",
+        "a,,KNOWN,,UNAUTHORIZED",
+        "a,p,KNOWN,Bearer x,UNAUTHORIZED",
+        "a,p,KNOWN,Bearer p,OK",
+        ",p,KNOWN,,UNAUTHORIZED",
+        ",p,KNOWN,Bearer p,OK",
+        "a,p,KNOWN_BY_KEY,Bearer p,FORBIDDEN",
     })
     void table(String admin, String producer, Access access, String header, String outcome) {
         assertThat(outcome(TestConfig.tokens(admin, producer), access, header)).isEqualTo(outcome);
@@ -85,6 +92,8 @@ class TokensTest {
         "a,p,VIEWERS,Bearer p,FORBIDDEN",
         "a,p,PRODUCERS,Bearer v,FORBIDDEN",
         "a,p,PRODUCERS_AND_VIEWERS,Bearer v,OK",
+        ",,KNOWN,,UNAUTHORIZED",
+        "a,p,KNOWN,Bearer v,OK",
         "a,p,OPERATORS,Bearer v,FORBIDDEN",
         "a,p,LOGIN,Bearer v,OK",
         "v,p,OPERATORS,Bearer v,OK",

@@ -8,6 +8,7 @@ import java.util.function.LongSupplier;
 /** The optional indexes of the database. A search that comes an hour after the last look makes the next one. Thread-safe. */
 public final class KnownIndexes {
     private static final long RENEW_NANOS = Duration.ofHours(1).toNanos();
+    private static final long RENEW_SOON_NANOS = Duration.ofSeconds(30).toNanos();
 
     private final SearchStore store;
     private final LongSupplier nanoTime;
@@ -23,9 +24,21 @@ public final class KnownIndexes {
      *
      * @throws io.mykit.delay.common.error.DelayException STORE_UNAVAILABLE
      */
-    public synchronized SearchIndexes now() {
+    public SearchIndexes now() {
+        return now(RENEW_NANOS);
+    }
+
+    /**
+     * The index of business keys decides whether a call that works on messages is possible. So an operator who has just made it does not
+     * wait for an hour.
+     */
+    synchronized boolean bizKey() {
+        return now(RENEW_NANOS).bizKey() || now(RENEW_SOON_NANOS).bizKey();
+    }
+
+    private synchronized SearchIndexes now(long renewNanos) {
         long nowNanos = nanoTime.getAsLong();
-        if (last == null || nowNanos - last.atNanos() > RENEW_NANOS) {
+        if (last == null || nowNanos - last.atNanos() > renewNanos) {
             last = new Look(store.indexes(), nowNanos);
         }
         return last.indexes();

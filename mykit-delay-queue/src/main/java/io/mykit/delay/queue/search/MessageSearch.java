@@ -36,6 +36,7 @@ public final class MessageSearch {
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final KnownIndexes indexes;
+    private final KeySearch keys;
     private final Semaphore walks = new Semaphore(1);
     private final Semaphore lists = new Semaphore(LISTS);
 
@@ -48,11 +49,17 @@ public final class MessageSearch {
         this.clock = clock;
         this.nanoTime = nanoTime;
         this.indexes = new KnownIndexes(store, nanoTime);
+        this.keys = new KeySearch(store, indexes);
     }
 
     /** The optional indexes of the database, as the node last saw them. */
     public KnownIndexes indexes() {
         return indexes;
+    }
+
+    /** The search for calls that work on all messages of a business key. */
+    public KeySearch keys() {
+        return keys;
     }
 
     /**

@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -32,6 +33,18 @@ public interface SearchStore {
 
     /** Messages with one business key, in the order of their ids. Needs {@link SearchIndexes#bizKey}. */
     List<FoundMessage> byBizKey(String bizKey, String after, int limit);
+
+    /**
+     * The unfinished messages of one topic with one business key, in no order, as they are at one moment: a message whose status or
+     * due time changes meanwhile is found all the same.
+     *
+     * @param byKey whether to look along the index of business keys, which needs {@link SearchIndexes#bizKey}; otherwise along the
+     *     unfinished messages
+     * @param rows the maximum of rows to look at
+     * @param limit the maximum of messages
+     * @return empty if there are more rows to look at
+     */
+    Optional<List<RowCursor>> unfinishedOf(String topic, String bizKey, boolean byKey, int rows, int limit);
 
     /** The bytes of the bodies of these messages; ids that do not exist are missing. At most 500 ids. */
     Map<String, Long> bodyBytes(Collection<String> ids);

@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -77,6 +78,21 @@ final class MemorySearch implements SearchStore {
     @Override
     public List<FoundMessage> byBizKey(String bizKey, String after, int limit) {
         return byIds(row -> row.bizKey().equals(bizKey), after, limit);
+    }
+
+    @Override
+    public Optional<List<RowCursor>> unfinishedOf(String topic, String bizKey, boolean byKey, int rows, int limit) {
+        List<FoundMessage> looked = byIds(
+                row -> byKey ? row.bizKey().equals(bizKey) : row.status().isUnfinished(), "", rows + 1);
+        return looked.size() > rows
+                ? Optional.empty()
+                : Optional.of(looked.stream()
+                        .filter(row -> row.status().isUnfinished())
+                        .filter(row ->
+                                row.topic().equals(topic) && row.bizKey().equals(bizKey))
+                        .map(FoundMessage::cursor)
+                        .limit(limit)
+                        .toList());
     }
 
     @Override

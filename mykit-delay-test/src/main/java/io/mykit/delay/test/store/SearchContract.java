@@ -102,6 +102,26 @@ interface SearchContract extends StoreUnderTest {
         assertThat(ids(search().byBizKey("k", "a", 1))).containsExactly("b");
     }
 
+    /** The rows to look at are those of the key with an index, and all unfinished ones without. */
+    @Test
+    default void unfinishedMessagesOfATopicAndKeyAreFoundWithinABound() {
+        store().insert(List.of(
+                fresh(of("a", "orders", "k", T0 + 2)),
+                fresh(of("b", "Orders", "k", T0 + 1)),
+                fresh(of("c", "orders", "K", T0 + 1)),
+                new NewMessage(of("d", "orders", "k", T0 + 3), WAIT_PUT),
+                fresh(of("e", "orders", "k", T0 + 4))));
+        store().move(List.of(move("e", DELAY, DELETE)));
+        for (boolean byKey : List.of(true, false)) {
+            assertThat(search().unfinishedOf("orders", "k", byKey, 4, 10).orElseThrow())
+                    .containsExactlyInAnyOrder(new RowCursor(T0 + 2, "a"), new RowCursor(T0 + 3, "d"));
+            assertThat(search().unfinishedOf("orders", "k", byKey, 4, 1).orElseThrow()).hasSize(1);
+            assertThat(search().unfinishedOf("orders", "k", byKey, 3, 10)).isEmpty();
+            assertThat(search().unfinishedOf("orders", "none", byKey, 4, 10)).contains(List.of());
+        }
+        assertThat(search().unfinishedOf("orders", "K", true, 1, 10)).contains(List.of(new RowCursor(T0 + 1, "c")));
+    }
+
     /** Two rows are looked at for each part. */
     @Test
     default void rowsOfOneTopicAreReadInParts() {

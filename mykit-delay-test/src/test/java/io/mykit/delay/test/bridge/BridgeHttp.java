@@ -87,6 +87,7 @@ final class BridgeHttp implements AutoCloseable {
                 new ConsoleParts(nodes.overviews(), Map.of(), topic -> {}, Optional.empty()),
                 new SearchParts(
                         new MessageSearch(bridge.store().search(), bridge.clock())::find,
+                        new MessageSearch(bridge.store().search(), bridge.clock()).keys()::unfinished,
                         bridge.rescheduler()::reschedule,
                         () -> SearchIndexes.NONE,
                         () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),

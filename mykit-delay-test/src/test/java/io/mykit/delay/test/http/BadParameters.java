@@ -21,7 +21,7 @@ final class BadParameters {
     private BadParameters() {}
 
     static Stream<BadRequest> all() {
-        return Stream.of(ofMessages(), ofRestore(), ofClear(), bodies()).flatMap(List::stream);
+        return Stream.of(ofMessages(), ofKeys(), ofRestore(), ofClear(), bodies()).flatMap(List::stream);
     }
 
     private static List<BadRequest> ofMessages() {
@@ -31,15 +31,16 @@ final class BadParameters {
             bad.add(call("POST", path + "?topic=t&dryRun=true", "unknown parameter topic; " + NONE));
         }
         for (String path : List.of("/delete", "/reStoreJob")) {
+            String ids = path.equals("/delete") ? IDS + ", topic, bizKey" : IDS;
             for (String id : List.of("jobId", "JobId", "id")) {
                 String known = path + "?" + id + "=known";
-                bad.add(call("POST", known + "&expire=true", "unknown parameter expire; " + IDS));
+                bad.add(call("POST", known + "&expire=true", "unknown parameter expire; " + ids));
                 bad.add(call("GET", known + "&" + id + "=known", id + " is given twice"));
                 bad.add(call("GET", known + "&" + id + "=a", id + " is given twice, with different values"));
                 bad.add(call("GET", path + "?" + id + "=", "jobId is required"));
                 bad.add(call("GET", path + "?" + id + "=" + "x".repeat(129), "jobId is longer than 128 characters"));
             }
-            bad.add(call("GET", path + "?jobid=known", "unknown parameter jobid; did you mean jobId? " + IDS));
+            bad.add(call("GET", path + "?jobid=known", "unknown parameter jobid; did you mean jobId? " + ids));
             bad.add(call("GET", path + "?JobId=known&id=a", "jobId is given twice, with different values"));
         }
         for (String path : List.of("/job/known", "/reStore/known", "/restore/known")) {
@@ -57,6 +58,33 @@ final class BadParameters {
         bad.add(call("GET", "/job/who?wait=10s", 404, "NOT_FOUND", "message who is not known"));
         bad.add(call("POST", "/push?wait=1s", "unknown parameter wait; " + NONE));
         bad.add(call("POST", "/push/batch?wait=1s", "unknown parameter wait; " + NONE));
+        return bad;
+    }
+
+    private static List<BadRequest> ofKeys() {
+        List<BadRequest> bad = new ArrayList<>();
+        String path = "/delete?";
+        String needsTopic = "bizKey needs topic: other topics may have messages with the same key";
+        String needsKey = "topic goes with bizKey; without bizKey leave it out";
+        bad.add(call("DELETE", path + "bizKey=k", needsTopic));
+        bad.add(call("POST", path + "topic=t", needsKey));
+        bad.add(call("POST", path + "topic=t&jobId=known", needsKey));
+        for (String id : List.of("jobId", "JobId", "id")) {
+            bad.add(call("POST", path + id + "=known&bizKey=k", "jobId and bizKey exclude each other"));
+            bad.add(call("POST", path + id + "=&topic=t&bizKey=k", "jobId and bizKey exclude each other"));
+        }
+        for (String name : List.of("topic", "bizKey")) {
+            String other = name.equals("topic") ? "&bizKey=k" : "&topic=t";
+            bad.add(call("POST", path + name + "=" + other, name + " is empty"));
+            bad.add(call("POST", path + name + "=%20" + other, name + " is blank"));
+            bad.add(call("POST", path + name + "=t%00" + other, name + " contains a control character"));
+            bad.add(call("POST", path + name + "=" + "x".repeat(129) + other, name + " is longer than 128 characters"));
+            bad.add(call("POST", path + name + "=a&" + name + "=b" + other, name + " is given twice, with different values"));
+        }
+        bad.add(call(
+                "POST",
+                path + "topic=t&bizkey=k",
+                "unknown parameter bizkey; did you mean bizKey? " + IDS + ", topic, bizKey"));
         return bad;
     }
 

@@ -252,7 +252,7 @@ final class BadRequests {
                         "PATCH is not allowed here, only GET, POST, DELETE"),
                 call("DELETE", "/clearAll", 405, "METHOD_NOT_ALLOWED", "DELETE is not allowed here, only GET, POST"),
                 call("DELETE", "/job/known", 405, "METHOD_NOT_ALLOWED", "DELETE is not allowed here, only GET, HEAD"),
-                call("GET", "/delete", "jobId is required"),
+                call("GET", "/delete", "jobId or bizKey is required"),
                 call("GET", "/delete?jobId=", "jobId is required"),
                 call("GET", "/delete?jobId=known&id=other", "jobId is given twice, with different values"),
                 call("GET", "/delete?jobId=known%20", "jobId begins or ends with white space"),

@@ -71,10 +71,22 @@ final class BadSearchCalls {
 
     private static List<BadRequest> reschedules() {
         return List.of(
-                reschedule("", "jobId is required"),
-                reschedule("{}", "jobId is required"),
+                reschedule("", "jobId or bizKey is required"),
+                reschedule("{}", "jobId or bizKey is required"),
                 reschedule("[]", "malformed JSON: expected an object at line 1, column 1"),
                 reschedule("{\"id\":\"\",\"delay\":0}", "jobId is required"),
+                reschedule(
+                        "{\"bizKey\":\"k\",\"delay\":0}",
+                        "bizKey needs topic: other topics may have messages with the same key"),
+                reschedule(
+                        "{\"topic\":\"t\",\"id\":\"known\",\"delay\":0}",
+                        "topic goes with bizKey; without bizKey leave it out"),
+                reschedule(
+                        "{\"id\":\"known\",\"topic\":\"t\",\"bizKey\":\"k\",\"delay\":0}",
+                        "jobId and bizKey exclude each other"),
+                reschedule("{\"topic\":\"t\",\"bizKey\":\"\",\"delay\":0}", "bizKey is empty"),
+                reschedule("{\"topic\":\"t\",\"bizKey\":4711,\"delay\":0}", "bizKey must be a string"),
+                reschedule("{\"topic\":\"t\",\"bizKey\":\"k\"}", "delay or triggerAt is required"),
                 reschedule("{\"id\":\"known\"}", "delay or triggerAt is required"),
                 reschedule(
                         "{\"id\":\"known\",\"delay\":0,\"triggerAt\":1700000000000}",
@@ -87,7 +99,8 @@ final class BadSearchCalls {
                 reschedule("{\"id\":\"known\",\"delay\":0,\"delay\":0}", "delay is given twice"),
                 reschedule(
                         "{\"jobid\":\"known\",\"delay\":0}",
-                        "unknown parameter jobid; did you mean jobId? known are id, jobId, JobId, triggerAt, delay"),
+                        "unknown parameter jobid; did you mean jobId? known are id, jobId, JobId, topic, bizKey,"
+                                + " triggerAt, delay"),
                 call(
                         "POST",
                         "/reschedule?id=known&delay=0",

@@ -65,6 +65,9 @@ class RolesIT {
         for (String method : List.of("GET", "HEAD")) {
             rows.add(new Row(method, "/job/unknown", KNOWN));
             rows.add(new Row(method, "/peek?topic=t", OPERATORS));
+            rows.add(new Row(method, "/messages?topic=t&bizKey=k", KNOWN));
+            rows.add(new Row(method, "/messages?topic=t", VIEWERS));
+            rows.add(new Row(method, "/messages?bizKey=k", VIEWERS));
             for (String path :
                     List.of("/topics", "/dead", "/metrics", "/overview", "/series", "/operations", "/config")) {
                 rows.add(new Row(method, path, VIEWERS));

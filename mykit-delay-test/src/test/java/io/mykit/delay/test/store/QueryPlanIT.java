@@ -77,10 +77,17 @@ class QueryPlanIT {
         for (String sql : statements) {
             assertThat(plan(url, sql)).as(sql).allSatisfy(step -> {
                 assertThat(step.key()).isNotNull();
+                if (sql.contains("WHERE status IN (")) {
+                    // The unfinished rows, which are nearly all. At most 20,000: one statement counts them, and then the other reads them.
+                    assertThat(step.key()).isEqualTo("idx_mykit_delay_job_status_due");
+                    return;
+                }
                 assertThat(step.type()).isNotIn("ALL", "index");
                 assertThat(step.extra()).doesNotContain("filesort").doesNotContain("temporary");
                 assertThat(step.rows()).isLessThan(4000);
-                if (sql.contains("ORDER BY topic, due_time")) {
+                if (sql.contains("WHERE bizkey = ")) {
+                    assertThat(step.key()).isEqualTo("idx_mykit_delay_job_bizkey");
+                } else if (sql.contains("ORDER BY topic, due_time")) {
                     assertThat(step.key()).isEqualTo("idx_mykit_delay_job_topic_due");
                 } else if (sql.contains("ORDER BY bizkey")) {
                     assertThat(step.key()).isEqualTo("idx_mykit_delay_job_bizkey");
@@ -130,6 +137,11 @@ class QueryPlanIT {
         assertThat(search.byTopic("orders", window, new RowCursor(T0 + 4100, "p04100"), 100))
                 .hasSize(100);
         assertThat(search.byBizKey("biz-p00007", "", 100)).hasSize(1);
+        for (boolean byKey : List.of(true, false)) {
+            assertThat(search.unfinishedOf("orders", "biz-p00007", byKey, 20_000, 100)
+                            .orElseThrow())
+                    .hasSize(1);
+        }
         assertThat(search.bodyBytes(ids)).hasSize(300);
         assertThat(search.keys(DELAY, new RowCursor(T0 + 5000, "p09000"), 100)).hasSize(100);
         assertThat(search.ofTopic("orders", DELAY, new RowCursor(T0 + 4100, "p04100"), T0 + 4800, 100)

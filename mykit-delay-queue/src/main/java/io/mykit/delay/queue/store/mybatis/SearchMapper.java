@@ -26,6 +26,24 @@ interface SearchMapper {
 
     List<FoundRow> byBizKey(@Param("bizKey") String bizKey, @Param("after") String after, @Param("limit") int limit);
 
+    /** @return null if at most so many rows have this key */
+    Integer moreOfBizKey(@Param("bizKey") String bizKey, @Param("rows") int rows);
+
+    /** @return null if at most so many rows are in these statuses */
+    Integer moreInStatuses(@Param("statuses") Collection<Integer> statuses, @Param("rows") int rows);
+
+    List<RowCursor> unfinishedByBizKey(
+            @Param("topic") String topic,
+            @Param("bizKey") String bizKey,
+            @Param("statuses") Collection<Integer> statuses,
+            @Param("limit") int limit);
+
+    List<RowCursor> unfinishedByStatus(
+            @Param("topic") String topic,
+            @Param("bizKey") String bizKey,
+            @Param("statuses") Collection<Integer> statuses,
+            @Param("limit") int limit);
+
     List<BodySize> bodyBytes(@Param("ids") Collection<String> ids);
 
     /** The plan of the database, one step a row. A database without estimates returns null. */

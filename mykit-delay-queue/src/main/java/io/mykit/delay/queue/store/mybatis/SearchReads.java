@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
@@ -74,6 +75,18 @@ final class SearchReads implements SearchStore {
     @Override
     public List<FoundMessage> byBizKey(String bizKey, String after, int limit) {
         return found(search -> search.byBizKey(bizKey, after, limit));
+    }
+
+    @Override
+    public Optional<List<RowCursor>> unfinishedOf(String topic, String bizKey, boolean byKey, int rows, int limit) {
+        List<Integer> unfinished = codes(MessageStatus.UNFINISHED);
+        Integer more = read(search ->
+                byKey ? search.moreOfBizKey(bizKey, rows) : search.moreInStatuses(unfinished, rows));
+        return more != null
+                ? Optional.empty()
+                : Optional.of(read(search -> byKey
+                        ? search.unfinishedByBizKey(topic, bizKey, unfinished, limit)
+                        : search.unfinishedByStatus(topic, bizKey, unfinished, limit)));
     }
 
     @Override

@@ -1,0 +1,88 @@
+package io.mykit.delay.controller.key;
+
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.ErrorMapper;
+import io.mykit.delay.controller.reply.Failure;
+import io.mykit.delay.controller.reply.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * Makes the single call for each unfinished message of a key, one after the other in the order of their due times. Each message has the
+ * answer of its single call. After the first one for which the database is away, and after twenty seconds, the rest is not tried, and
+ * each answer says so. A crash leaves the messages before it changed and the others as they were; the caller has no answer and repeats
+ * the call. Thread-safe.
+ */
+public final class KeyedCalls implements AutoCloseable {
+    /** The time after which no further message is begun. */
+    static final Duration LONGEST = Duration.ofSeconds(20);
+
+    private static final int THREADS = 4;
+    private static final int QUEUE = 64;
+
+    private final BiFunction<String, String, List<String>> search;
+    private final LongSupplier nanoTime;
+    private final Workers workers = new Workers("http-key", THREADS, QUEUE);
+
+    /** @param search {@code KeySearch::unfinished} */
+    public KeyedCalls(BiFunction<String, String, List<String>> search) {
+        this(search, System::nanoTime);
+    }
+
+    KeyedCalls(BiFunction<String, String, List<String>> search, LongSupplier nanoTime) {
+        this.search = search;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Answers with one result for each message.
+     *
+     * @param single the call on the message with this id; may block
+     * @throws io.mykit.delay.common.error.DelayException BUSY
+     */
+    public CompletableFuture<Reply> each(MessageKey key, Function<String, Reply> single) {
+        return workers.run(() -> {
+            List<String> ids = search.apply(key.topic(), key.bizKey());
+            return Envelope.batch(ids, replies(ids, single));
+        });
+    }
+
+    private List<Reply> replies(List<String> ids, Function<String, Reply> single) {
+        long endNanos = nanoTime.getAsLong() + LONGEST.toNanos();
+        List<Reply> replies = new ArrayList<>();
+        Failure rest = null;
+        for (String id : ids) {
+            if (rest == null && endNanos - nanoTime.getAsLong() <= 0) {
+                rest = ErrorMapper.failure(
+                        ErrorCode.BUSY, "not tried, because the call has taken " + LONGEST.toSeconds() + " s; repeat it");
+            }
+            if (rest != null) {
+                replies.add(rest.reply());
+                continue;
+            }
+            try {
+                replies.add(single.apply(id));
+            } catch (RuntimeException refused) {
+                Failure failure = ErrorMapper.failure(refused);
+                replies.add(failure.reply());
+                if (failure.error() == ErrorCode.STORE_UNAVAILABLE) {
+                    rest = ErrorMapper.failure(failure.error(), "not tried: " + failure.message());
+                }
+            }
+        }
+        return replies;
+    }
+
+    /** Does not wait for calls that run: their clients get no answer any more. */
+    @Override
+    public void close() {
+        workers.close(Duration.ZERO);
+    }
+}
