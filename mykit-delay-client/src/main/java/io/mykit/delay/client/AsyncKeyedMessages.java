@@ -50,7 +50,7 @@ public final class AsyncKeyedMessages {
 
     /** See {@link KeyedMessages#cancel}. */
     public CompletableFuture<List<KeyedResult<CancelResult>>> cancel() {
-        return each(Request.delete("/delete?" + key()), AsyncDelayClient::cancelled);
+        return each(Request.delete("/delete?" + key()), CancelResult::read);
     }
 
     /** See {@link KeyedMessages#reschedule(Duration)}. */
@@ -65,7 +65,7 @@ public final class AsyncKeyedMessages {
 
     private CompletableFuture<List<KeyedResult<RescheduleResult>>> reschedule(String field, long value) {
         String body = JsonWriter.write(Map.of("topic", topic, "bizKey", bizKey, field, value));
-        return each(Request.post("/reschedule", body), AsyncDelayClient::rescheduled);
+        return each(Request.post("/reschedule", body), RescheduleResult::read);
     }
 
     private <R> CompletableFuture<List<KeyedResult<R>>> each(Request request, Function<Answer, R> reader) {
