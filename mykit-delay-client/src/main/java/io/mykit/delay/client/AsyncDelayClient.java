@@ -76,15 +76,7 @@ public final class AsyncDelayClient {
 
     /** See {@link DelayClient#cancel}. */
     public CompletableFuture<CancelResult> cancel(String id) {
-        return calls.send(Request.delete("/delete?jobId=" + Request.encoded(id)), answer -> switch (answer.error()) {
-            case "ALREADY_DISPATCHED" -> CancelResult.ALREADY_DISPATCHED;
-            case "ALREADY_FINISHED" -> CancelResult.ALREADY_FINISHED;
-            case "NOT_FOUND" -> CancelResult.NOT_FOUND;
-            default -> {
-                answer.dataOrThrow();
-                yield answer.attempted() ? CancelResult.CANCELLED_AFTER_ATTEMPT : CancelResult.CANCELLED;
-            }
-        });
+        return calls.send(Request.delete("/delete?jobId=" + Request.encoded(id)), CancelResult::read);
     }
 
     /** See {@link DelayClient#reschedule(String, Duration)}. */
@@ -98,15 +90,7 @@ public final class AsyncDelayClient {
     }
 
     private CompletableFuture<RescheduleResult> reschedule(Map<String, Object> fields) {
-        return calls.send(Request.post("/reschedule", JsonWriter.write(fields)), answer -> switch (answer.error()) {
-            case "ALREADY_DISPATCHED" -> RescheduleResult.ALREADY_DISPATCHED;
-            case "ALREADY_FINISHED" -> RescheduleResult.ALREADY_FINISHED;
-            case "NOT_FOUND" -> RescheduleResult.NOT_FOUND;
-            default -> {
-                answer.dataOrThrow();
-                yield RescheduleResult.RESCHEDULED;
-            }
-        });
+        return calls.send(Request.post("/reschedule", JsonWriter.write(fields)), RescheduleResult::read);
     }
 
     /** See {@link DelayClient#find(String)}. */
@@ -188,6 +172,11 @@ public final class AsyncDelayClient {
             }
             return result;
         });
+    }
+
+    /** See {@link DelayClient#ofKey}. */
+    public AsyncKeyedMessages ofKey(String topic, String bizKey) {
+        return new AsyncKeyedMessages(calls, topic, bizKey);
     }
 
     /** See {@link DelayClient#dead}. */

@@ -16,6 +16,18 @@ public enum CancelResult {
     /** No message has this id. */
     NOT_FOUND;
 
+    static CancelResult read(Answer answer) {
+        return switch (answer.error()) {
+            case "ALREADY_DISPATCHED" -> ALREADY_DISPATCHED;
+            case "ALREADY_FINISHED" -> ALREADY_FINISHED;
+            case "NOT_FOUND" -> NOT_FOUND;
+            default -> {
+                answer.dataOrThrow();
+                yield answer.attempted() ? CANCELLED_AFTER_ATTEMPT : CANCELLED;
+            }
+        };
+    }
+
     /** Whether no delivery of the message will start any more. */
     public boolean isCancelled() {
         return this == CANCELLED || this == CANCELLED_AFTER_ATTEMPT;

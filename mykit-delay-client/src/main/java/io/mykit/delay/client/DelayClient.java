@@ -96,6 +96,11 @@ public final class DelayClient {
         return Await.result(async.find(id, wait));
     }
 
+    /** The unfinished messages of a topic with this business key: list, cancel and move all of them. */
+    public KeyedMessages ofKey(String topic, String bizKey) {
+        return new KeyedMessages(async.ofKey(topic, bizKey));
+    }
+
     /** Takes messages under a lease; none if there was none for as long as the request waits. */
     public List<PulledMessage> pull(PullRequest request) {
         return Await.result(async.pull(request));

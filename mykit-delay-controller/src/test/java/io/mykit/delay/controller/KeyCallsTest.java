@@ -31,8 +31,8 @@ class KeyCallsTest {
         assertThat(answer.status()).isEqualTo(200);
         JSONArray data = answer.json().getJSONArray("data");
         assertThat(data.toList(JSONObject.class))
-                .extracting(item -> item.getString("id") + " " + item.getIntValue("code") + " " + item.getString("error")
-                        + " " + item.getString("data"))
+                .extracting(item -> item.getString("id") + " " + item.getIntValue("code") + " "
+                        + item.getString("error") + " " + item.getString("data"))
                 .containsExactly(
                         "b 200 null b",
                         "dispatched 409 ALREADY_DISPATCHED null",
@@ -91,7 +91,8 @@ class KeyCallsTest {
 
     private static void assertRestNotTried(JSONArray data) {
         assertThat(data.toList(JSONObject.class))
-                .extracting(item -> item.getString("id") + " " + item.getString("error") + " " + item.getString("message"))
+                .extracting(
+                        item -> item.getString("id") + " " + item.getString("error") + " " + item.getString("message"))
                 .containsExactly(
                         "a null ok",
                         "STORE_UNAVAILABLE STORE_UNAVAILABLE no store",

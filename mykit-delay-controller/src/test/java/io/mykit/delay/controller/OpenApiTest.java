@@ -39,6 +39,7 @@ class OpenApiTest {
             "PRODUCERS", Set.of("producer"),
             "PRODUCERS_AND_VIEWERS", Set.of("producer", "viewer"),
             "VIEWERS", Set.of("viewer"),
+            "KNOWN_BY_KEY", Set.of("producer", "viewer"),
             "SCRAPES", Set.of("viewer"),
             "OPERATORS", Set.of("operator"));
 

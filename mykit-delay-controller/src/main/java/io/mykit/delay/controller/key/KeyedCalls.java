@@ -61,7 +61,8 @@ public final class KeyedCalls implements AutoCloseable {
         for (String id : ids) {
             if (rest == null && endNanos - nanoTime.getAsLong() <= 0) {
                 rest = ErrorMapper.failure(
-                        ErrorCode.BUSY, "not tried, because the call has taken " + LONGEST.toSeconds() + " s; repeat it");
+                        ErrorCode.BUSY,
+                        "not tried, because the call has taken " + LONGEST.toSeconds() + " s; repeat it");
             }
             if (rest != null) {
                 replies.add(rest.reply());

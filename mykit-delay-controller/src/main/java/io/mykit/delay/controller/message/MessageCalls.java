@@ -52,7 +52,8 @@ public final class MessageCalls {
                         JobHandler.PARAMETERS,
                         maxBody,
                         job),
-                new Route("delete", Access.PRODUCERS, Route.REMOVE, "/delete", CancelHandler.PARAMETERS, maxBody, cancel),
+                new Route(
+                        "delete", Access.PRODUCERS, Route.REMOVE, "/delete", CancelHandler.PARAMETERS, maxBody, cancel),
                 new Route("body", Access.VIEWERS, Route.READ, "/job/{id}/body", BodyHandler.PARAMETERS, maxBody, body));
     }
 }

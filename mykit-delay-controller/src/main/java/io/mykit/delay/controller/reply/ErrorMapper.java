@@ -30,7 +30,13 @@ public final class ErrorMapper {
             case FORBIDDEN, TARGET_FORBIDDEN -> 403;
             case NOT_FOUND -> 404;
             case METHOD_NOT_ALLOWED -> 405;
-            case ID_CONFLICT, ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING, LEASE_LOST, NOT_PULLABLE, TOO_MANY -> 409;
+            case ID_CONFLICT,
+                    ALREADY_DISPATCHED,
+                    ALREADY_FINISHED,
+                    ALREADY_RUNNING,
+                    LEASE_LOST,
+                    NOT_PULLABLE,
+                    TOO_MANY -> 409;
             case TOO_LARGE -> 413;
             case BUSY -> 429;
             case STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> 503;

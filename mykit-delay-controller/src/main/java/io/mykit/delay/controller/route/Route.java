@@ -49,7 +49,9 @@ public record Route(
         if (access != Access.KNOWN_BY_KEY) {
             return this;
         }
-        boolean keyed = query != null && TOPIC.matcher(query).find() && BIZ_KEY.matcher(query).find();
+        boolean keyed = query != null
+                && TOPIC.matcher(query).find()
+                && BIZ_KEY.matcher(query).find();
         Access decided = keyed ? Access.KNOWN : Access.VIEWERS;
         return new Route(name, decided, methods, pattern, parameters, maxBody, handler);
     }

@@ -28,7 +28,8 @@ public final class SearchCalls {
         DueHandler due = new DueHandler(parts.due(), parts.clock());
         return List.of(
                 new Route("due", Access.VIEWERS, Route.READ, "/due", DueHandler.PARAMETERS, maxBody, due),
-                new Route("messages", Access.KNOWN_BY_KEY, Route.READ, "/messages", SearchFields.NAMES, maxBody, search),
+                new Route(
+                        "messages", Access.KNOWN_BY_KEY, Route.READ, "/messages", SearchFields.NAMES, maxBody, search),
                 new Route(
                         "reschedule",
                         Access.PRODUCERS,

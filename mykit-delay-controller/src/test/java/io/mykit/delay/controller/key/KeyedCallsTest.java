@@ -53,7 +53,10 @@ class KeyedCallsTest {
 
     private List<String> answers(Function<String, Reply> single) {
         try (KeyedCalls calls = new KeyedCalls((topic, bizKey) -> List.of("a", "b", "c", "d"), nanos::get)) {
-            return JSON.parseObject(calls.each(KEY, single).join().body().toString()).getList("data", JSONObject.class).stream()
+            return JSON
+                    .parseObject(calls.each(KEY, single).join().body().toString())
+                    .getList("data", JSONObject.class)
+                    .stream()
                     .map(item -> item.getString("id")
                             + (item.containsKey("error") ? " " + item.getString("error") : "")
                             + " " + item.getString("message"))

@@ -42,8 +42,8 @@ public final class KeySearch {
     public List<String> unfinished(String topic, String bizKey) {
         List<RowCursor> found = indexes.bizKey() ? byKey(topic, bizKey) : byWalk(topic, bizKey);
         if (found.size() > MAX_MESSAGES) {
-            throw tooMany("more than " + MAX_MESSAGES + " unfinished messages of topic " + topic + " have bizKey " + bizKey
-                    + ", and one call takes no more; use their ids, which GET /messages?topic=&bizKey= lists");
+            throw tooMany("more than " + MAX_MESSAGES + " unfinished messages of topic " + topic + " have bizKey "
+                    + bizKey + ", and one call takes no more; use their ids, which GET /messages?topic=&bizKey= lists");
         }
         return found.stream()
                 .sorted(Comparator.comparingLong(RowCursor::dueTimeMs).thenComparing(RowCursor::id))

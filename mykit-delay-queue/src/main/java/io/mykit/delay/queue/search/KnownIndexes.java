@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 /** The optional indexes of the database. A search that comes an hour after the last look makes the next one. Thread-safe. */
 public final class KnownIndexes {
     private static final long RENEW_NANOS = Duration.ofHours(1).toNanos();
-    private static final long RENEW_SOON_NANOS = Duration.ofSeconds(30).toNanos();
+    private static final long RENEW_SOON_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final SearchStore store;
     private final LongSupplier nanoTime;

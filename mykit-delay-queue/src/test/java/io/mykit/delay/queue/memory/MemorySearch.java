@@ -82,14 +82,13 @@ final class MemorySearch implements SearchStore {
 
     @Override
     public Optional<List<RowCursor>> unfinishedOf(String topic, String bizKey, boolean byKey, int rows, int limit) {
-        List<FoundMessage> looked = byIds(
-                row -> byKey ? row.bizKey().equals(bizKey) : row.status().isUnfinished(), "", rows + 1);
+        List<FoundMessage> looked =
+                byIds(row -> byKey ? row.bizKey().equals(bizKey) : row.status().isUnfinished(), "", rows + 1);
         return looked.size() > rows
                 ? Optional.empty()
                 : Optional.of(looked.stream()
                         .filter(row -> row.status().isUnfinished())
-                        .filter(row ->
-                                row.topic().equals(topic) && row.bizKey().equals(bizKey))
+                        .filter(row -> row.topic().equals(topic) && row.bizKey().equals(bizKey))
                         .map(FoundMessage::cursor)
                         .limit(limit)
                         .toList());

@@ -115,7 +115,8 @@ interface SearchContract extends StoreUnderTest {
         for (boolean byKey : List.of(true, false)) {
             assertThat(search().unfinishedOf("orders", "k", byKey, 4, 10).orElseThrow())
                     .containsExactlyInAnyOrder(new RowCursor(T0 + 2, "a"), new RowCursor(T0 + 3, "d"));
-            assertThat(search().unfinishedOf("orders", "k", byKey, 4, 1).orElseThrow()).hasSize(1);
+            assertThat(search().unfinishedOf("orders", "k", byKey, 4, 1).orElseThrow())
+                    .hasSize(1);
             assertThat(search().unfinishedOf("orders", "k", byKey, 3, 10)).isEmpty();
             assertThat(search().unfinishedOf("orders", "none", byKey, 4, 10)).contains(List.of());
         }

@@ -10,10 +10,14 @@ import io.mykit.delay.client.ClearOrder;
 import io.mykit.delay.client.DeadOrder;
 import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.client.DelayRequestException;
+import io.mykit.delay.client.KeyedMessages;
+import io.mykit.delay.client.KeyedResult;
 import io.mykit.delay.client.Message;
 import io.mykit.delay.client.MessageStatus;
+import io.mykit.delay.client.MessageSummary;
 import io.mykit.delay.client.MessageView;
 import io.mykit.delay.client.PushResult;
+import io.mykit.delay.client.RescheduleResult;
 import io.mykit.delay.client.RetryPolicy;
 import io.mykit.delay.client.TopicView;
 import java.io.IOException;
@@ -21,6 +25,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -125,6 +130,37 @@ class ClientIT extends ClientFixture {
 
     private static Message idle(String body) {
         return Message.builder("orders").id("idle-u1").body(body).replace().build();
+    }
+
+    /** Pushed to one server, and worked on by the other one. */
+    @Test
+    void theMessagesOfAKeyAreListedMovedAndCancelled() {
+        for (int i = 0; i < 3; i++) {
+            client.push(Message.builder("orders")
+                    .id("timer-" + i)
+                    .bizKey("order 4711/ü")
+                    .delay(Duration.ofMinutes(30 - i))
+                    .build());
+        }
+        client.push(Message.builder("bills")
+                .id("bill")
+                .bizKey("order 4711/ü")
+                .delay(Duration.ofMinutes(30))
+                .build());
+        KeyedMessages timers = DelayClient.builder().endpoint(two.url()).build().ofKey("orders", "order 4711/ü");
+        assertThat(timers.list()).extracting(MessageSummary::id).containsExactly("timer-2", "timer-1", "timer-0");
+        Instant later = Instant.now().plus(Duration.ofHours(2)).truncatedTo(ChronoUnit.MILLIS);
+        assertThat(timers.reschedule(later))
+                .extracting(KeyedResult::orThrow)
+                .containsExactly(
+                        RescheduleResult.RESCHEDULED, RescheduleResult.RESCHEDULED, RescheduleResult.RESCHEDULED);
+        assertThat(timers.list()).hasSize(3).allSatisfy(timer -> assertThat(timer.dueTime())
+                .isEqualTo(later));
+        assertThat(timers.cancel()).hasSize(3).extracting(KeyedResult::orThrow).containsOnly(CancelResult.CANCELLED);
+        assertThat(timers.cancel()).isEmpty();
+        assertThat(timers.list()).isEmpty();
+        assertThat(client.find("timer-0").orElseThrow().status()).isEqualTo(MessageStatus.DELETE);
+        assertThat(client.cancel("bill")).isEqualTo(CancelResult.CANCELLED);
     }
 
     @Test

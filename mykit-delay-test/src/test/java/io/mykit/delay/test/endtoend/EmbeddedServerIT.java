@@ -83,6 +83,24 @@ class EmbeddedServerIT {
         assertThat(client.delete("20").error()).isEqualTo("ALREADY_DISPATCHED");
     }
 
+    /** Without the optional index. */
+    @Test
+    void theMessagesOfABusinessKeyAreCancelledTogether() {
+        for (String id : List.of("timer-1", "timer-2")) {
+            client.push(Map.of("topic", "timers", "id", id, "bizKey", "4711", "delay", 1_800_000));
+        }
+        client.push(Map.of("topic", "other", "id", "timer-3", "bizKey", "4711", "delay", 1_800_000));
+        Answer moved = client.post("/reschedule", "{\"topic\":\"timers\",\"bizKey\":\"4711\",\"delay\":\"1h\"}");
+        assertThat(moved.json().getJSONArray("data")).as(moved.text()).hasSize(2);
+        Answer cancelled = client.post("/delete?topic=timers&bizKey=4711", "");
+        assertThat(cancelled.json().getJSONArray("data"))
+                .as(cancelled.text())
+                .extracting(item -> ((JSONObject) item).getString("data"))
+                .containsExactly("timer-1", "timer-2");
+        assertThat(client.job("timer-2").dataObject().getString("statusName")).isEqualTo("DELETE");
+        assertThat(client.job("timer-3").dataObject().getString("statusName")).isEqualTo("DELAY");
+    }
+
     @Test
     void theConsoleChannelShowsMessages() {
         client.push(Map.of("topic", "shown", "id", "on-stage", "body", "ta-da"));

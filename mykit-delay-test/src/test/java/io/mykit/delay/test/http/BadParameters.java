@@ -21,7 +21,8 @@ final class BadParameters {
     private BadParameters() {}
 
     static Stream<BadRequest> all() {
-        return Stream.of(ofMessages(), ofKeys(), ofRestore(), ofClear(), bodies()).flatMap(List::stream);
+        return Stream.of(ofMessages(), ofKeys(), ofRestore(), ofClear(), bodies())
+                .flatMap(List::stream);
     }
 
     private static List<BadRequest> ofMessages() {
@@ -79,7 +80,10 @@ final class BadParameters {
             bad.add(call("POST", path + name + "=%20" + other, name + " is blank"));
             bad.add(call("POST", path + name + "=t%00" + other, name + " contains a control character"));
             bad.add(call("POST", path + name + "=" + "x".repeat(129) + other, name + " is longer than 128 characters"));
-            bad.add(call("POST", path + name + "=a&" + name + "=b" + other, name + " is given twice, with different values"));
+            bad.add(call(
+                    "POST",
+                    path + name + "=a&" + name + "=b" + other,
+                    name + " is given twice, with different values"));
         }
         bad.add(call(
                 "POST",

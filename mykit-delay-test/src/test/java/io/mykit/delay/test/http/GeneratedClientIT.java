@@ -43,7 +43,7 @@ class GeneratedClientIT {
                     ProducersApi producers = new ProducersApi(client);
                     String id = producers.push(new Push().topic("generated").body("{}").delay(1800000L)).getData();
                     String status = producers.job(id, null, null, null).getData().getStatusName().getValue();
-                    String cancelled = producers.cancel(id).getData();
+                    Object cancelled = producers.cancel(id, null, null).getData();
                     try {
                         producers.job("unknown", null, null, null);
                         return "found what is not there";

@@ -149,6 +149,10 @@ class OpenApiIT {
         call("post /delete", "/delete?JobId=known", "", 200);
         call("delete /delete", "/delete?id=known", "", 200);
         call("get /delete", "/delete?jobId=nope", "", 404);
+        push("{\"id\":\"keyed\",\"topic\":\"t\",\"bizKey\":\"k\"" + LATER);
+        call("post /reschedule", "/reschedule", "{\"topic\":\"t\",\"bizKey\":\"k\",\"delay\":\"1h\"}", 200);
+        call("post /delete", "/delete?topic=t&bizKey=k", "", 200);
+        call("delete /delete", "/delete?topic=t&bizKey=none", "", 200);
     }
 
     @Test

@@ -78,7 +78,8 @@ class QueryPlanIT {
             assertThat(plan(url, sql)).as(sql).allSatisfy(step -> {
                 assertThat(step.key()).isNotNull();
                 if (sql.contains("WHERE status IN (")) {
-                    // The unfinished rows, which are nearly all. At most 20,000: one statement counts them, and then the other reads them.
+                    // The unfinished rows, which are nearly all. At most 20,000: one statement counts them, and then
+                    // the other reads them.
                     assertThat(step.key()).isEqualTo("idx_mykit_delay_job_status_due");
                     return;
                 }

@@ -80,8 +80,8 @@ final class SearchReads implements SearchStore {
     @Override
     public Optional<List<RowCursor>> unfinishedOf(String topic, String bizKey, boolean byKey, int rows, int limit) {
         List<Integer> unfinished = codes(MessageStatus.UNFINISHED);
-        Integer more = read(search ->
-                byKey ? search.moreOfBizKey(bizKey, rows) : search.moreInStatuses(unfinished, rows));
+        Integer more =
+                read(search -> byKey ? search.moreOfBizKey(bizKey, rows) : search.moreInStatuses(unfinished, rows));
         return more != null
                 ? Optional.empty()
                 : Optional.of(read(search -> byKey
