@@ -39,7 +39,7 @@ class RearmIT extends BridgeFixture {
     @Test
     void debounce() throws Exception {
         for (int series = 1; series <= 3; series++) {
-            bridge.lead(2 * series);
+            bridge.lead(2L * series);
             // Without a leader no delivery begins, however slow this machine is.
             bridge.rest();
             for (int edit = 1; edit <= 4; edit++) {
