@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class SmallHeapOutcomesIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** The number of messages of one MB each: as bytes and as text more than the heap, and fewer than a page of parked outcomes. */
     private static final int LARGE = 200;
     /** On a slow machine a message may be given back, and then waits for the database. */
