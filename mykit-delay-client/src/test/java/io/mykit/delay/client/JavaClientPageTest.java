@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.client.example.IndexRefresh;
 import io.mykit.delay.client.example.OrderConsumer;
 import io.mykit.delay.client.example.OrderProducer;
+import io.mykit.delay.client.example.OrderTimers;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -39,7 +40,8 @@ class JavaClientPageTest {
     @CsvSource({
         "docs/java-client.md, OrderProducer.java", "docs/java-client.md, OrderConsumer.java",
         "docs/java-client.zh-CN.md, OrderProducer.java", "docs/java-client.zh-CN.md, OrderConsumer.java",
-        "docs/java-client.md, IndexRefresh.java", "docs/java-client.zh-CN.md, IndexRefresh.java"
+        "docs/java-client.md, IndexRefresh.java", "docs/java-client.zh-CN.md, IndexRefresh.java",
+        "docs/java-client.md, OrderTimers.java", "docs/java-client.zh-CN.md, OrderTimers.java"
     })
     void theProgramsOnThePageAreTheExamples(String page, String program) throws IOException {
         String source = Files.readString(REPOSITORY.resolve(EXAMPLES + program)).replaceFirst("package .*;\n\n", "");
@@ -73,6 +75,23 @@ class JavaClientPageTest {
                     .allSatisfy(push -> assertThat(push.json().text("id")).isEqualTo("search-document-7"))
                     .extracting(push -> push.json().text("idempotencyKey"))
                     .doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void theTimersOfAnOrderAreCancelledTogether() throws Exception {
+        try (StubServer server = StubServer.accepting()) {
+            server.then(
+                    StubServer.ok("\"a\""),
+                    StubServer.ok("\"b\""),
+                    StubServer.ok(
+                            "[{\"id\":\"a\",\"code\":200,\"data\":\"a\"},{\"id\":\"b\",\"code\":200,\"data\":\"b\"}]"));
+            Process timers = run(OrderTimers.class, server.url());
+
+            assertThat(timers.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(output()).isEqualTo("a: CANCELLED\nb: CANCELLED\n");
+            assertThat(server.requests().get(0).json().text("bizKey")).isEqualTo("4711");
+            assertThat(server.requests().get(2).uri()).isEqualTo("/delete?topic=orders&bizKey=4711");
         }
     }
 

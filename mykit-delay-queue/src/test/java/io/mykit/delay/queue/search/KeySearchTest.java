@@ -1,8 +1,7 @@
 package io.mykit.delay.queue.search;
 
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
-import static io.mykit.delay.common.message.MessageStatus.FINISH;
-import static io.mykit.delay.common.message.MessageStatus.READY;
+import static io.mykit.delay.common.message.MessageStatus.DELETE;
 import static io.mykit.delay.common.message.MessageStatus.WAIT_PUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,6 +13,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.SearchIndexes;
+import io.mykit.delay.queue.store.Transition;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -41,11 +41,12 @@ class KeySearchTest {
         store.make(new SearchIndexes(false, indexed));
         insert("c", "orders", "4711", DELAY, T0 + 2);
         insert("b", "orders", "4711", WAIT_PUT, T0 + 3);
-        insert("a", "orders", "4711", READY, T0 + 3);
+        insert("a", "orders", "4711", DELAY, T0 + 3);
         insert("d", "orders", "4711", DELAY, T0 + 1);
         insert("other-key", "orders", "4712", DELAY, T0);
         insert("other-topic", "bills", "4711", DELAY, T0);
-        insert("ended", "orders", "4711", FINISH, T0);
+        insert("ended", "orders", "4711", DELAY, T0);
+        end("ended");
         assertThat(search.unfinished("orders", "4711")).containsExactly("d", "c", "a", "b");
         assertThat(search.unfinished("orders", "none")).isEmpty();
     }
@@ -72,7 +73,8 @@ class KeySearchTest {
                 .as("a new index is soon seen")
                 .containsExactly("one-more");
         assertThat(search.unfinished("t", "none")).isEmpty();
-        insert("ended", "t", "4711", FINISH, T0);
+        insert("ended", "t", "4711", DELAY, T0);
+        end("ended");
         assertTooMany("4711", "more than 20000 messages have bizKey 4711");
     }
 
@@ -124,6 +126,11 @@ class KeySearchTest {
 
     private void insert(String id, String topic, String bizKey, MessageStatus status, long dueMs) {
         store.insert(List.of(new NewMessage(message(id, topic, bizKey, dueMs), status)));
+    }
+
+    private void end(String id) {
+        store.move(List.of(Transition.of(
+                store.states(List.of(id)).get(0), List.of(new Transition.Step(DELETE, T0)), "tester")));
     }
 
     private void insertMany(int count, String bizKey) {
