@@ -129,8 +129,8 @@ class KeySearchTest {
     }
 
     private void end(String id) {
-        store.move(List.of(Transition.of(
-                store.states(List.of(id)).get(0), List.of(new Transition.Step(DELETE, T0)), "tester")));
+        store.move(List.of(
+                Transition.of(store.states(List.of(id)).get(0), List.of(new Transition.Step(DELETE, T0)), "tester")));
     }
 
     private void insertMany(int count, String bizKey) {
