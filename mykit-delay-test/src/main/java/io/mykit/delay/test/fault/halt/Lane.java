@@ -131,7 +131,7 @@ final class Lane implements AutoCloseable {
                         ":" + mysql.port() + "/", ":" + wires.get(Part.MYSQL).port() + "/"));
         settings.put("datasource.username", MySqlServer.USER);
         // Long enough that a slow part is not taken for one that was cut off.
-        settings.put("datasource.timeout", "2s");
+        settings.put("datasource.timeout", "5s");
         settings.put("delivery.send-timeout", "10s");
         settings.put(
                 "activemq.broker-url",
