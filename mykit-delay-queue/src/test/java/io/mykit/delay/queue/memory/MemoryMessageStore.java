@@ -221,6 +221,7 @@ public final class MemoryMessageStore implements MessageStore {
                     && tables.rows.get(message.id()).message().topic().equals(message.topic());
             if (fits) {
                 put(message, transition);
+                tables.cutLog(message);
             }
             return fits;
         });

@@ -103,6 +103,14 @@ final class MemoryTables {
         results.remove(id);
     }
 
+    /** As the tables of a database: an id may have versions for ever. */
+    void cutLog(DelayMessage message) {
+        List<StatusFlow> moves = log.get(message.id());
+        if (message.version() % 100 == 0 && moves != null && moves.size() > 300) {
+            moves.subList(0, moves.size() - 300).clear();
+        }
+    }
+
     void log(StatusFlow move) {
         log.computeIfAbsent(move.messageId(), id -> new ArrayList<>()).add(move);
     }

@@ -235,6 +235,25 @@ interface MoveContract extends StoreUnderTest {
         assertThat(store().flow("a")).hasSize(2);
     }
 
+    /** As the id of a heartbeat, which is replaced for months. */
+    @Test
+    default void theLogOfManyVersionsIsCutToTheNewestMoves() {
+        store().insert(List.of(fresh("a"), fresh("b")));
+        for (int version = 1; version <= 400; version++) {
+            Transition next = Transition.of(
+                    store().states(List.of("a")).get(0),
+                    List.of(new Transition.Step(DELAY, NOW, "to " + version)),
+                    "tester");
+            assertThat(store().rewrite(message("a", "x").asVersion(version), next))
+                    .isTrue();
+        }
+        List<StatusFlow> flow = store().flow("a");
+        assertThat(flow).hasSizeBetween(200, 320);
+        assertThat(flow.get(0).from()).as("the log does not look whole").isNotNull();
+        assertThat(flow.get(flow.size() - 1).detail()).isEqualTo("to 400");
+        assertThat(store().flow("b")).hasSize(1);
+    }
+
     @Test
     default void whatHappensToOneVersionDoesNotTouchAnother() {
         store().insert(List.of(fresh("a")));

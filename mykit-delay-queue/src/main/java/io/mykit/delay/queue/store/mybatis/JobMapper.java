@@ -14,6 +14,9 @@ interface JobMapper {
     /** Returns the number of rows that had the version and the status {@code from}: 1 or 0. */
     int rewrite(@Param("row") JobRow row, @Param("version") int version, @Param("from") int from);
 
+    /** Leaves the push of a message out of its timeline. */
+    void hidePush(@Param("id") String id);
+
     /** Locks the rows, in the order of their ids. Their end is 0 if they do not tell of it. */
     List<KeptEnd> lockEnds(@Param("ids") List<String> ids);
 

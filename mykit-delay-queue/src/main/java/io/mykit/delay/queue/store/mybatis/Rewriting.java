@@ -6,8 +6,15 @@ import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Gives rows new content and their next version. Thread-safe. */
+/**
+ * Gives rows new content and their next version. An id may have versions for ever, as that of a heartbeat, so at each hundredth one the log
+ * of its moves is cut to the newest. Thread-safe.
+ */
 final class Rewriting {
+    private static final int VERSIONS = 100;
+    /** The moves that stay in the log. Those of the next hundred versions are added, a few of each. */
+    private static final int KEPT_MOVES = 300;
+
     private final Transactions transactions;
     private final FlowRows flow;
     private final InstantSource clock;
@@ -38,7 +45,19 @@ final class Rewriting {
         session.insertFlow(flow.of(List.of(transition), new UtcTime.Texts()));
         DeadRows.follow(session, List.of(transition));
         ResultRows.follow(session, List.of(transition), UtcTime.text(row.updateTime()));
+        if (row.version() % VERSIONS == 0) {
+            cutLog(session, row.id());
+        }
         return true;
+    }
+
+    private static void cutLog(StoreSession session, String id) {
+        Long last = session.flow().lastBefore(id, KEPT_MOVES);
+        if (last != null) {
+            session.flow().removeUpTo(id, last);
+            // Without the moves after it, the push would make the log look whole.
+            session.jobs().hidePush(id);
+        }
     }
 
     /**
