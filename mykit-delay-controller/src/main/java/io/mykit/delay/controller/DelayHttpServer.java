@@ -164,6 +164,7 @@ public final class DelayHttpServer implements Service {
     @Override
     public void close() {
         endWaits();
+        keyed.stop();
         listener.close();
         // A call that still runs gets no answer any more.
         workers.close(Duration.ZERO);

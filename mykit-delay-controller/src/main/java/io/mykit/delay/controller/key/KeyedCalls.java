@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Makes the single call for each unfinished message of a key, one after the other in the order of their due times. Each message has the
- * answer of its single call. After the first one for which the database is away, and after twenty seconds, the rest is not tried, and
+ * answer of its single call. After the first one for which the database is away, after twenty seconds, and when the node closes, the rest is not tried, and
  * each answer says so. A crash leaves the messages before it changed and the others as they were; the caller has no answer and repeats
  * the call. Thread-safe.
  */
@@ -30,6 +30,7 @@ public final class KeyedCalls implements AutoCloseable {
     private final BiFunction<String, String, List<String>> search;
     private final LongSupplier nanoTime;
     private final Workers workers = new Workers("http-key", THREADS, QUEUE);
+    private volatile boolean stopping;
 
     /** @param search {@code KeySearch::unfinished} */
     public KeyedCalls(BiFunction<String, String, List<String>> search) {
@@ -59,11 +60,7 @@ public final class KeyedCalls implements AutoCloseable {
         List<Reply> replies = new ArrayList<>();
         Failure rest = null;
         for (String id : ids) {
-            if (rest == null && endNanos - nanoTime.getAsLong() <= 0) {
-                rest = ErrorMapper.failure(
-                        ErrorCode.BUSY,
-                        "not tried, because the call has taken " + LONGEST.toSeconds() + " s; repeat it");
-            }
+            rest = rest == null ? interruption(endNanos) : rest;
             if (rest != null) {
                 replies.add(rest.reply());
                 continue;
@@ -81,9 +78,27 @@ public final class KeyedCalls implements AutoCloseable {
         return replies;
     }
 
+    /** The reason why no further message is begun; null = none. */
+    private Failure interruption(long endNanos) {
+        if (stopping) {
+            return ErrorMapper.failure(ErrorCode.STOPPING, "not tried: this node stops; ask another one");
+        }
+        return endNanos - nanoTime.getAsLong() > 0
+                ? null
+                : ErrorMapper.failure(
+                        ErrorCode.BUSY,
+                        "not tried, because the call has taken " + LONGEST.toSeconds() + " s; repeat it");
+    }
+
+    /** Lets each call that runs end with its current message, because this node closes. */
+    public void stop() {
+        stopping = true;
+    }
+
     /** Does not wait for calls that run: their clients get no answer any more. */
     @Override
     public void close() {
+        stop();
         workers.close(Duration.ZERO);
     }
 }

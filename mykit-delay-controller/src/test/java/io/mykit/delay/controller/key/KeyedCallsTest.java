@@ -35,6 +35,21 @@ class KeyedCallsTest {
         assertThat(tried).containsExactly("a", "b");
     }
 
+    /** The client gets its answer within the time that open requests have at a close. */
+    @Test
+    void aNodeThatClosesEndsTheCallWithItsCurrentMessage() {
+        try (KeyedCalls calls = new KeyedCalls((topic, bizKey) -> List.of("a", "b", "c"), nanos::get)) {
+            assertThat(answers(calls, id -> {
+                        calls.stop();
+                        return Envelope.success(id);
+                    }))
+                    .containsExactly(
+                            "a ok",
+                            "b STOPPING not tried: this node stops; ask another one",
+                            "c STOPPING not tried: this node stops; ask another one");
+        }
+    }
+
     /** Another message may be on a shard that is there, and a lost commit says nothing about the next one. */
     @Test
     void anUnknownOutcomeAndASilentShardEndNothing() {
@@ -53,14 +68,16 @@ class KeyedCallsTest {
 
     private List<String> answers(Function<String, Reply> single) {
         try (KeyedCalls calls = new KeyedCalls((topic, bizKey) -> List.of("a", "b", "c", "d"), nanos::get)) {
-            return JSON
-                    .parseObject(calls.each(KEY, single).join().body().toString())
-                    .getList("data", JSONObject.class)
-                    .stream()
-                    .map(item -> item.getString("id")
-                            + (item.containsKey("error") ? " " + item.getString("error") : "")
-                            + " " + item.getString("message"))
-                    .toList();
+            return answers(calls, single);
         }
+    }
+
+    private static List<String> answers(KeyedCalls calls, Function<String, Reply> single) {
+        String answer = calls.each(KEY, single).join().body().toString();
+        return JSON.parseObject(answer).getList("data", JSONObject.class).stream()
+                .map(item -> item.getString("id")
+                        + (item.containsKey("error") ? " " + item.getString("error") : "")
+                        + " " + item.getString("message"))
+                .toList();
     }
 }

@@ -55,7 +55,7 @@ class BusinessKeyIT {
         fixture = new HttpFixture(
                 NAME,
                 dir,
-                Map.of("datasource.url", proxy.through(url), "datasource.timeout", "1s", "queue.horizon", "1h"));
+                Map.of("datasource.url", proxy.through(url), "datasource.timeout", "8s", "queue.horizon", "1h"));
     }
 
     @AfterAll
@@ -119,13 +119,21 @@ class BusinessKeyIT {
     @Test
     @Order(3)
     void aDatabaseThatGoesAwayInTheMiddleLeavesNoDoubt() throws Exception {
-        CompletableFuture<Answer> call =
-                CompletableFuture.supplyAsync(() -> fixture.client().post("/delete?topic=orders&bizKey=many", ""));
-        await().atMost(Duration.ofSeconds(20))
-                .pollInterval(Duration.ofMillis(5))
-                .until(() -> withStatusDelete("many").size() > 50);
-        proxy.become(Weather.CUT);
-        Answer answer = call.join();
+        Answer answer;
+        try (Connection other = DriverManager.getConnection(url, DatabaseServer.USER, "");
+                Statement statement = other.createStatement()) {
+            // The call waits for the lock of this row, so it is in the middle when the database goes away.
+            other.setAutoCommit(false);
+            statement.execute("SELECT id FROM mykit_delay_queue_job WHERE id = 'many-500' FOR UPDATE");
+            CompletableFuture<Answer> call =
+                    CompletableFuture.supplyAsync(() -> fixture.client().post("/delete?topic=orders&bizKey=many", ""));
+            // many-1000 is cancelled before.
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> withStatusDelete("many").size() == 501);
+            proxy.become(Weather.CUT);
+            answer = call.join();
+            other.rollback();
+        }
         proxy.become(Weather.FAIR);
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         List<JSONObject> items = answer.json().getJSONArray("data").toList(JSONObject.class);
@@ -135,8 +143,7 @@ class BusinessKeyIT {
         Set<String> told = idsOf(items, null);
         Set<String> inDoubt = idsOf(items, "OUTCOME_UNKNOWN");
         Set<String> notDone = idsOf(items, "STORE_UNAVAILABLE");
-        assertThat(told).isNotEmpty();
-        assertThat(notDone).isNotEmpty();
+        assertThat(told).hasSizeBetween(499, 500);
         assertThat(inDoubt).hasSizeLessThan(2);
         assertThat(done).containsAll(told).doesNotContainAnyElementsOf(notDone);
         assertThat(told.size() + notDone.size() + inDoubt.size()).isEqualTo(1000);
@@ -178,10 +185,12 @@ class BusinessKeyIT {
         assertThat(pushed.status()).as(pushed.text()).isEqualTo(200);
     }
 
+    /** Their ids and their due times are in the same order. */
     private static void pushMany(String prefix, String topic, String bizKey, int count) {
+        long firstMs = System.currentTimeMillis() + 90 * MINUTE_MS;
         List<Map<String, Object>> messages = IntStream.range(0, count)
                 .<Map<String, Object>>mapToObj(
-                        i -> Map.of("id", prefix + "-" + i, "topic", topic, "bizKey", bizKey, "delay", 90 * MINUTE_MS))
+                        i -> Map.of("id", prefix + "-" + i, "topic", topic, "bizKey", bizKey, "triggerAt", firstMs + i))
                 .toList();
         for (int from = 0; from < count; from += 1000) {
             Answer pushed = fixture.client().pushBatch(messages.subList(from, Math.min(count, from + 1000)));
