@@ -112,7 +112,6 @@ class ConsoleSafetyIT extends ConsoleFixture {
             JSONObject more = new JSONObject(message);
             more.put(field, text);
             JSONObject probe = new JSONObject(more);
-            probe.put("topic", "orders");
             probe.put("delay", 24 * HOUR_MS);
             probe.put("id", field.equals("id") ? text : "probe");
             if (client.post("/push", probe.toString()).status() == 200) {
