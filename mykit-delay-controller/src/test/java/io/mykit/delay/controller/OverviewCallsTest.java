@@ -60,8 +60,8 @@ class OverviewCallsTest {
             delimiter = '|',
             value = {
                 "/overview?a=1|unknown parameter a; this call has no parameters",
-                "/series?since=-1|since must be between 0 and 9223372036854775807",
-                "/series?since=x|since must be an integer",
+                "/series?since=-1|since must be between 0 and 253402300799999",
+                "/series?since=x|since must be epoch milliseconds, or a time such as 2027-01-15T08:00:00Z or 2027-01-15T16:00:00+08:00",
                 "/series?topic=|topic is empty; leave it out for all topics",
                 "/series?until=1|unknown parameter until; known are since, topic",
                 "/operations?id=1|unknown parameter id; this call has no parameters",

@@ -108,7 +108,7 @@ public final class OverviewCalls {
     }
 
     private CompletableFuture<Reply> series(Call call) {
-        long since = call.parameters().number("since", 0, Long.MAX_VALUE).orElse(0L);
+        long since = call.parameters().moment("since").orElse(0L);
         Optional<String> topic = call.parameters().topic();
         return answer(() -> topic.map(name -> overviews.series(name, since)).orElseGet(() -> overviews.series(since)));
     }
