@@ -90,8 +90,8 @@ class OverviewCallsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "text/plain|{\"id\":\"a-1\"}|415|the content type must be application/json",
-                "application/x-www-form-urlencoded|id=a-1|415|the content type must be application/json",
+                "text/plain|{\"id\":\"a-1\"}|415|the content type must be application/json (curl: -H content-type:application/json)",
+                "application/x-www-form-urlencoded|id=a-1|415|the content type must be application/json (curl: -H content-type:application/json)",
                 "application/json|{}|400|id is required",
                 "application/json|{\"id\":\"\"}|400|id is required",
                 "application/json|{\"id\":\"a-1\",\"all\":true}|400|unknown parameter all; known are id",

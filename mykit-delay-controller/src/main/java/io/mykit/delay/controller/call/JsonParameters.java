@@ -19,6 +19,14 @@ import java.util.Set;
  * @param times the names whose values are numbers of milliseconds, or texts such as {@code 10s} or {@code 2027-01-15T08:00:00Z}
  */
 public record JsonParameters(ParameterNames known, Set<String> flags, Set<String> numbers, Set<String> times) {
+    /** The field that names one message. */
+    public static final JsonParameters ID = ofTexts(ParameterNames.ID);
+
+    /** Fields that are texts, or ids. */
+    public static JsonParameters ofTexts(ParameterNames known) {
+        return new JsonParameters(known, Set.of(), Set.of(), Set.of());
+    }
+
     /** The same call with its fields as parameters. The fields stand in the URL, in a form or in a JSON object. */
     public Call read(Call call) {
         if (!call.hasJson()) {

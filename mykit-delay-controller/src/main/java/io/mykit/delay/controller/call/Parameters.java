@@ -220,13 +220,22 @@ public final class Parameters {
                 && !isObject(body);
     }
 
+    static boolean isBlank(Buffer body) {
+        return firstVisible(body) < 0;
+    }
+
     private static boolean isObject(Buffer body) {
+        int first = firstVisible(body);
+        return first >= 0 && body.getByte(first) == '{';
+    }
+
+    private static int firstVisible(Buffer body) {
         for (int i = 0; i < body.length(); i++) {
             byte character = body.getByte(i);
-            if (character > ' ') {
-                return character == '{';
+            if (character > ' ' || character < 0) {
+                return i;
             }
         }
-        return false;
+        return -1;
     }
 }

@@ -3,6 +3,7 @@ package io.mykit.delay.controller.message;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
@@ -17,7 +18,9 @@ import java.util.function.Function;
 
 /** Answers {@code /delete}, for one message or for those of a business key. */
 final class CancelHandler implements CallHandler {
-    static final ParameterNames PARAMETERS = ParameterNames.of("jobId", "JobId", "id", "topic", "bizKey");
+    static final ParameterNames PARAMETERS = ParameterNames.orJson("jobId", "JobId", "id", "topic", "bizKey");
+
+    private static final JsonParameters BODY = JsonParameters.ofTexts(PARAMETERS);
 
     private final Function<String, CancelResult> canceller;
     private final KeyedCalls keyed;
@@ -30,7 +33,8 @@ final class CancelHandler implements CallHandler {
     }
 
     @Override
-    public CompletableFuture<Reply> handle(Call call) {
+    public CompletableFuture<Reply> handle(Call raw) {
+        Call call = BODY.read(raw);
         Optional<MessageKey> key = MessageKey.of(call);
         if (key.isPresent()) {
             return keyed.each(key.get(), this::cancel);

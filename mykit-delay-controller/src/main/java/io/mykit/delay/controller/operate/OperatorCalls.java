@@ -21,10 +21,6 @@ import java.util.function.LongFunction;
  * many messages runs alone.
  */
 public final class OperatorCalls {
-    private static final ParameterNames RESTORE = ParameterNames.of("expire", "topic", "dryRun", "stop", "resume");
-    /** There is no resume, because a second clear does not see the messages that are already cancelled. */
-    private static final ParameterNames CLEAR = ParameterNames.of("topic", "dryRun", "stop");
-
     private final Restoring restorer;
     private final Function<ClearOrder, ClearReport> clearer;
     private final DeadLettering dead;
@@ -64,9 +60,9 @@ public final class OperatorCalls {
                 command("restoreJob", "/reStoreJob", ParameterNames.ID, maxBody, restore::one),
                 command("restoreJob", "/reStore/{id...}", ParameterNames.ID, maxBody, restore::one),
                 command("restoreJob", "/restore/{id...}", ParameterNames.ID, maxBody, restore::one),
-                command("restore", "/reStore", RESTORE, maxBody, restore::all),
-                command("restore", "/restore", RESTORE, maxBody, restore::all),
-                command("clearAll", "/clearAll", CLEAR, maxBody, clear::all),
+                command("restore", "/reStore", RestoreHandler.ALL, maxBody, restore::all),
+                command("restore", "/restore", RestoreHandler.ALL, maxBody, restore::all),
+                command("clearAll", "/clearAll", ClearHandler.ALL, maxBody, clear::all),
                 post("clearTopic", "/topics/clear", ClearHandler.TOPIC, maxBody, clear::topic),
                 post("pause", "/topics/pause", PauseHandler.PAUSE, maxBody, pause::pause),
                 post("resume", "/topics/resume", PauseHandler.RESUME, maxBody, pause::resume));

@@ -24,7 +24,7 @@ final class PauseHandler {
     static final ParameterNames RESUME = ParameterNames.orJson("topic");
 
     private static final JsonParameters PAUSE_BODY = new JsonParameters(PAUSE, Set.of(), Set.of(), Set.of("for"));
-    private static final JsonParameters RESUME_BODY = new JsonParameters(RESUME, Set.of(), Set.of(), Set.of());
+    private static final JsonParameters RESUME_BODY = JsonParameters.ofTexts(RESUME);
     private static final Duration MIN = Duration.ofSeconds(1);
     private static final Duration MAX = Duration.ofDays(365);
 

@@ -93,7 +93,7 @@ public final class ErrorMapper {
 
     /** The call takes JSON only, because an HTML form of a foreign page cannot send it. */
     public static Reply notJson() {
-        String message = "the content type must be application/json";
+        String message = "the content type must be application/json (curl: -H content-type:application/json)";
         return new Failure(415, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
     }
 
