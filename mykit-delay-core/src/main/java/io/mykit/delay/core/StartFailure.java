@@ -24,7 +24,7 @@ final class StartFailure {
     }
 
     private static String reason(Throwable failure) {
-        if (failure instanceof StartException || failure instanceof ConfigException) {
+        if (isForOperators(failure)) {
             return failure.getMessage();
         }
         Throwable root = failure;
@@ -33,6 +33,15 @@ final class StartFailure {
         }
         String why = root.getClass().getSimpleName() + ": " + root.getMessage();
         return root == failure || failure.getMessage() == null ? why : failure.getMessage() + " (" + why + ")";
+    }
+
+    /** Whether the message is a whole sentence, and the place in the code tells nothing more. */
+    private static boolean isForOperators(Throwable failure) {
+        return failure instanceof StartException
+                || failure instanceof ConfigException
+                || (failure.getClass() == IllegalStateException.class
+                        && failure.getCause() == null
+                        && failure.getMessage() != null);
     }
 
     private static Optional<Path> write(Throwable failure, Path dataDir) {
