@@ -145,6 +145,16 @@ class RolesTest {
         }
     }
 
+    @Test
+    void aCancelNamesItsCaller() {
+        try (TestServer http = new TestServer(ALL)) {
+            assertThat(get(http, "/delete?jobId=1", "producer").status()).isEqualTo(200);
+            assertThat(http.stub.cancelledBy).isEqualTo("producer from 127.0.0.1");
+            assertThat(get(http, "/delete?jobId=1", "admin").status()).isEqualTo(200);
+            assertThat(http.stub.cancelledBy).isEqualTo("operator from 127.0.0.1");
+        }
+    }
+
     private static Answer get(TestServer http, String path, String token) {
         return http.send(
                 token == null ? http.request(path) : http.request(path).header("Authorization", "Bearer " + token));

@@ -14,7 +14,7 @@ import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.cancel.CancelResult;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** Answers {@code /delete}, for one message or for those of a business key. */
 final class CancelHandler implements CallHandler {
@@ -22,11 +22,11 @@ final class CancelHandler implements CallHandler {
 
     private static final JsonParameters BODY = JsonParameters.ofTexts(PARAMETERS);
 
-    private final Function<String, CancelResult> canceller;
+    private final BiFunction<String, String, CancelResult> canceller;
     private final KeyedCalls keyed;
     private final Workers workers;
 
-    CancelHandler(Function<String, CancelResult> canceller, KeyedCalls keyed, Workers workers) {
+    CancelHandler(BiFunction<String, String, CancelResult> canceller, KeyedCalls keyed, Workers workers) {
         this.canceller = canceller;
         this.keyed = keyed;
         this.workers = workers;
@@ -35,16 +35,17 @@ final class CancelHandler implements CallHandler {
     @Override
     public CompletableFuture<Reply> handle(Call raw) {
         Call call = BODY.read(raw);
+        String caller = call.caller().name() + " from " + call.client().address();
         Optional<MessageKey> key = MessageKey.of(call);
         if (key.isPresent()) {
-            return keyed.each(key.get(), this::cancel);
+            return keyed.each(key.get(), one -> cancel(one, caller));
         }
         String id = call.messageId();
-        return workers.run(() -> cancel(id));
+        return workers.run(() -> cancel(id, caller));
     }
 
-    private Reply cancel(String id) {
-        return reply(id, canceller.apply(id));
+    private Reply cancel(String id, String caller) {
+        return reply(id, canceller.apply(id, caller));
     }
 
     private static Reply reply(String id, CancelResult result) {

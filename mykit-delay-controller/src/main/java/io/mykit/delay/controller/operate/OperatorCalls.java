@@ -5,6 +5,7 @@ import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.DeadLettering;
@@ -25,6 +26,7 @@ public final class OperatorCalls {
     private final Function<ClearOrder, ClearReport> clearer;
     private final DeadLettering dead;
     private final TopicPausing pausing;
+    private final TopicLookup topics;
     private final Workers workers;
     private final OperatorLane lane;
 
@@ -34,6 +36,7 @@ public final class OperatorCalls {
             Function<ClearOrder, ClearReport> clearer,
             DeadLettering dead,
             TopicPausing pausing,
+            TopicLookup topics,
             RecoveryBoard recovery,
             LongFunction<String> workId,
             Workers workers) {
@@ -41,6 +44,7 @@ public final class OperatorCalls {
         this.clearer = clearer;
         this.dead = dead;
         this.pausing = pausing;
+        this.topics = topics;
         this.workers = workers;
         this.lane = new OperatorLane(recovery, workId);
     }
@@ -51,7 +55,7 @@ public final class OperatorCalls {
     public List<Route> routes(int maxBody) {
         RestoreHandler restore = new RestoreHandler(restorer, workers, lane);
         ClearHandler clear = new ClearHandler(clearer, lane);
-        PauseHandler pause = new PauseHandler(pausing, workers);
+        PauseHandler pause = new PauseHandler(pausing, topics, workers);
         DeadHandler letters = new DeadHandler(dead, workers, lane);
         return List.of(
                 new Route("dead", Access.VIEWERS, Route.READ, "/dead", DeadHandler.LIST, maxBody, letters::list),
