@@ -283,6 +283,18 @@ class DelayHttpServerTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"gzip,415", "'gzip, identity',415", "identity,200", "Identity,200"})
+    void anEncodedBodyIsRefusedByName(String encoding, int status) {
+        Answer answer = http.send(http.request("/push")
+                .header("content-encoding", encoding)
+                .POST(BodyPublishers.ofString("{\"topic\":\"t\"}")));
+        assertThat(answer.status()).isEqualTo(status);
+        if (status == 415) {
+            assertThat(answer.message()).startsWith("the body has a Content-Encoding");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/health", "/health/live", "/health/ready", "/metrics"})
     void probesMayAppendWhatTheyLike(String path) {
         assertThat(http.get(path + "?_=1700000000&_=2").status()).isEqualTo(200);

@@ -97,6 +97,12 @@ public final class ErrorMapper {
         return new Failure(415, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
     }
 
+    /** The body is compressed, or encoded otherwise. */
+    public static Reply encoded() {
+        String message = "the body has a Content-Encoding, which this server does not read; send it without one";
+        return new Failure(415, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
+    }
+
     /** Too many unknown tokens came from one address. */
     public static Reply tooManyLogins(long seconds) {
         String message = "the token is not known, and too many unknown tokens came from this address; try again in "
