@@ -157,8 +157,9 @@ export function fromWall(wall) {
     return asUtc - offsetAt(first);
 }
 
+/** The value of an input; empty for what is no time: anything may stand in the page's address. */
 export function toWall(ms) {
-    return absolute(ms).replace(' ', 'T');
+    return iso(ms) === '' ? '' : absolute(ms).replace(' ', 'T');
 }
 
 function offsetAt(ms) {

@@ -107,7 +107,7 @@ function Moves({flow, job}) {
             h('time', {datetime: f.iso(move.time), title: move.time}, f.absolute(move.time, true)),
             h('span', {class: 'gap'}, '+' + f.duration(move.time - (flow[i - 1]?.time ?? job.createTime))),
             h(Badge, {code: move.toName, prefix: 'status.'}),
-            move.attempt > 0 && h('span', {class: 'small'}, t('timeline.attempt', {n: move.attempt, nText: f.number(move.attempt)})),
+            move.attempt > (flow[i - 1]?.attempt ?? 0) && h('span', {class: 'small'}, t('timeline.attempt', {n: move.attempt, nText: f.number(move.attempt)})),
             h('span', {class: 'small'}, h(Name, {text: move.host}), ' · ', h(Name, {text: move.thread})),
             move.detail && h('q', {class: 'detail'}, h(Name, {text: move.detail})))));
 }

@@ -2,6 +2,7 @@ package io.mykit.delay.config;
 
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.common.text.EditDistance;
 import java.util.Collection;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
 /** The channels on the class path, by name. The loader checks their names here. Immutable. */
 final class ChannelCatalog {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,100}");
+
+    /** Letters of a name that may be wrong, missing or too many. */
+    private static final int MOST_WRONG = 2;
 
     private final Map<String, DeliveryChannelFactory> byName = new TreeMap<>();
 
@@ -59,6 +63,21 @@ final class ChannelCatalog {
 
     boolean has(String name) {
         return byName.containsKey(name);
+    }
+
+    /** Adds a problem if the value of a key is no channel. */
+    void check(String key, String channel, Problems problems) {
+        if (channel.isEmpty() || channel.equals(ChannelNames.PULL) || has(channel)) {
+            return;
+        }
+        Set<String> known = new TreeSet<>(byName.keySet());
+        known.add(ChannelNames.PULL);
+        String hint = known.stream()
+                .filter(name -> EditDistance.between(name, channel) <= MOST_WRONG)
+                .findFirst()
+                .map(name -> "did you mean " + name + "?")
+                .orElse("put its jar into plugins/, or use one of " + String.join(", ", known));
+        problems.add(key, channel, "this delivery channel is not installed; " + hint);
     }
 
     /** Each channel with its section of a checked configuration, by name. */

@@ -220,7 +220,7 @@ final class ConfigCheck {
     }
 
     private void atLeast(String key, Duration value, int times, String otherKey, Duration other) {
-        if (value.compareTo(other.multipliedBy(times)) < 0) {
+        if (!problems.isAside(ROOT + "." + otherKey) && value.compareTo(other.multipliedBy(times)) < 0) {
             String factor = times == 1 ? "" : times + " times ";
             problems.add(
                     ROOT + "." + key,

@@ -28,7 +28,7 @@ public final class ConfigLoader {
      * @throws ConfigException if it cannot be used
      */
     public static LoadedConfig load(CommandLine commandLine) {
-        return load(commandLine, System.getenv(), System.getProperties(), ChannelCatalog.found());
+        return load(commandLine, System.getenv(), System.getProperties(), ChannelCatalog.found(), true);
     }
 
     /**
@@ -57,6 +57,16 @@ public final class ConfigLoader {
 
     static LoadedConfig load(
             CommandLine commandLine, Map<String, String> environment, Properties properties, ChannelCatalog channels) {
+        return load(commandLine, environment, properties, channels, false);
+    }
+
+    /** @param needsChannels whether each channel that a value names must be one of {@code channels} */
+    static LoadedConfig load(
+            CommandLine commandLine,
+            Map<String, String> environment,
+            Properties properties,
+            ChannelCatalog channels,
+            boolean needsChannels) {
         ConfigKeys keys = new ConfigKeys(channels.all());
         Settings settings = new Settings(keys);
         Optional<Path> file = file(commandLine, environment, properties);
@@ -65,14 +75,16 @@ public final class ConfigLoader {
 
         Problems problems = new Problems(settings);
         checkEach(keys, channels, settings, problems);
-        problems.throwIfAny();
-        DelayConfig config = ConfigBinding.bind(settings.values());
+        if (needsChannels) {
+            settings.channelsByName().forEach((name, channel) -> channels.check(name, channel, problems));
+        }
+        // The defaults stand in for the values that cannot be used, so that this start shows the other problems as
+        // well.
+        Map<String, String> usable = settings.values();
+        usable.keySet().removeAll(problems.setAside());
+        DelayConfig config = ConfigBinding.bind(usable);
         LoadedConfig loaded = new LoadedConfig(
-                config,
-                channels,
-                file,
-                ConfigWarnings.of(config, channels.with(settings.values(), config.delivery())),
-                settings.values());
+                config, channels, file, ConfigWarnings.of(config, channels.with(usable, config.delivery())), usable);
         new ConfigCheck(config, problems).run();
         loaded.channels().values().forEach(channel -> channel.check(problems));
         problems.throwIfAny();
@@ -86,7 +98,7 @@ public final class ConfigLoader {
                 problems.add(name, setting.value(), setting.objection().get());
             } else if (key.isPresent()) {
                 checkValue(key.get(), name, setting.value(), problems);
-            } else if (settings.channelsInUse().stream()
+            } else if (settings.channelsByName().values().stream()
                     .anyMatch(channel -> !channels.has(channel)
                             && !channel.equals(ChannelNames.PULL)
                             && isInSection(name, channel))) {

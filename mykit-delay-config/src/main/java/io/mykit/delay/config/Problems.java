@@ -1,8 +1,10 @@
 package io.mykit.delay.config;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Collects the problems of a configuration, so that one start shows all of them. For one thread. */
@@ -12,6 +14,8 @@ final class Problems {
 
     private final Settings settings;
     private final List<String> lines = new ArrayList<>();
+    private final Set<String> names = new HashSet<>();
+    private final Set<String> aside = new HashSet<>();
 
     Problems(Settings settings) {
         this.settings = settings;
@@ -44,7 +48,25 @@ final class Problems {
         add(name, "", "there is no such key; " + why, true);
     }
 
+    /**
+     * The keys with a problem so far. A later problem of such a key does not count, because it is one of the default that stands
+     * in for its value.
+     */
+    Set<String> setAside() {
+        aside.addAll(names);
+        return aside;
+    }
+
+    /** Whether the default of this key stands in for its value. */
+    boolean isAside(String name) {
+        return aside.contains(name);
+    }
+
     private void add(String name, Object value, String allowed, boolean secret) {
+        if (aside.contains(name)) {
+            return;
+        }
+        names.add(name);
         String shown = secret ? "***" : CREDENTIALS.matcher(value.toString()).replaceAll("***");
         lines.add(settings.written(name) + " = " + shown + " (from " + settings.origin(name) + "): " + allowed);
     }

@@ -116,12 +116,12 @@ final class Settings {
         return setting == null ? name : setting.written();
     }
 
-    /** The channels that a topic or the default names. */
-    Set<String> channelsInUse() {
+    /** The channels that a topic or the default names, by the key that names it. */
+    Map<String, String> channelsByName() {
         return byName.entrySet().stream()
                 .filter(entry -> namesChannel(entry.getKey()))
-                .map(entry -> entry.getValue().value())
-                .collect(Collectors.toSet());
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().value()));
     }
 
     private static boolean namesChannel(String name) {

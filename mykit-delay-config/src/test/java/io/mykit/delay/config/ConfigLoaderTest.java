@@ -267,6 +267,48 @@ class ConfigLoaderTest {
                 .withMessageContaining("mykit.delay.delivery.lease = 60 (from the command line): must be a duration");
     }
 
+    /** The default stands in for a value that cannot be used, and is no problem itself. */
+    @Test
+    void problemsOfAllKindsAreShownTogether() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(Map.of(
+                        "mykit.delay.mode", "cluster",
+                        "mykit.delay.queue.horizon", "1 hour",
+                        "mykit.delay.recovery.interval", "50m",
+                        "mykit.delay.delivery.send-timeout", "soon",
+                        "mykit.delay.delivery.lease", "10ms",
+                        "mykit.delay.http.port", "99999")))
+                .withMessageContaining("mykit.delay.mode = cluster (")
+                .withMessageContaining("mykit.delay.queue.horizon = 1 hour (")
+                .withMessageContaining("mykit.delay.delivery.send-timeout = soon (")
+                .withMessageContaining("mykit.delay.http.port = 99999 (from the command line): must be from 0 to 65535")
+                .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(5));
+    }
+
+    @Test
+    void channelsThatAreNotInstalledAreShownTogether() {
+        ChannelCatalog channels = new ChannelCatalog(List.of(new FakeFactory("rocketmq")));
+        CommandLine commandLine = new CommandLine(
+                false,
+                false,
+                Optional.empty(),
+                Map.of(
+                        "mykit.delay.delivery.default-channel", "kafka",
+                        "mykit.delay.delivery.topics.a", "rokcetmq",
+                        "mykit.delay.delivery.topics.b", "pul",
+                        "mykit.delay.delivery.topics.c", "pull",
+                        "mykit.delay.http.port", "99999"));
+        String line = " (from the command line): this delivery channel is not installed; ";
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> ConfigLoader.load(commandLine, Map.of(), new Properties(), channels, true))
+                .withMessageContaining("mykit.delay.delivery.default-channel = kafka" + line
+                        + "put its jar into plugins/, or use one of pull, rocketmq")
+                .withMessageContaining("mykit.delay.delivery.topics.a = rokcetmq" + line + "did you mean rocketmq?")
+                .withMessageContaining("mykit.delay.delivery.topics.b = pul" + line + "did you mean pull?")
+                .withMessageContaining("mykit.delay.http.port = 99999")
+                .satisfies(e -> assertThat(e.getMessage().lines()).hasSize(5));
+    }
+
     @Test
     void secretsAreNotShown() {
         assertThatExceptionOfType(ConfigException.class)

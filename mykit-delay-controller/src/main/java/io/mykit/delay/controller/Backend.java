@@ -23,6 +23,7 @@ import io.mykit.delay.queue.topic.TopicPausing;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -31,7 +32,7 @@ import java.util.function.Supplier;
  * named here.
  *
  * @param push {@code MessageIntake::push}; must not block
- * @param cancel {@code MessageCanceller::cancel}; may block
+ * @param cancel {@code CountedCancels::cancel}: by the id and the caller; may block
  * @param lookup {@code MessageLookup::find}; may block
  * @param restorer {@code Restorer}; may block
  * @param clear {@code Clearer::clear}; may block
@@ -55,7 +56,7 @@ import java.util.function.Supplier;
  */
 public record Backend(
         Intake push,
-        Function<String, CancelResult> cancel,
+        BiFunction<String, String, CancelResult> cancel,
         Function<String, Optional<MessageView>> lookup,
         Restoring restorer,
         Function<ClearOrder, ClearReport> clear,

@@ -61,6 +61,7 @@ public final class DelayHttpServer implements Service {
                 backend.clear(),
                 backend.dead(),
                 backend.pausing(),
+                backend.topics().lookup(),
                 backend.recovery(),
                 backend.console().overviews()::workId,
                 workers);

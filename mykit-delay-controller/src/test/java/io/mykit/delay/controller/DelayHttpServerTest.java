@@ -283,22 +283,67 @@ class DelayHttpServerTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"gzip,415", "'gzip, identity',415", "identity,200", "Identity,200"})
+    void anEncodedBodyIsRefusedByName(String encoding, int status) {
+        Answer answer = http.send(http.request("/push")
+                .header("content-encoding", encoding)
+                .POST(BodyPublishers.ofString("{\"topic\":\"t\"}")));
+        assertThat(answer.status()).isEqualTo(status);
+        if (status == 415) {
+            assertThat(answer.message()).startsWith("the body has a Content-Encoding");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/health", "/health/live", "/health/ready", "/metrics"})
     void probesMayAppendWhatTheyLike(String path) {
         assertThat(http.get(path + "?_=1700000000&_=2").status()).isEqualTo(200);
     }
 
-    @Test
-    void aJsonBodyIsNotTakenForTheWish() {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "/delete|{\"jobId\":1,\"dryRun\":true}|unknown parameter dryRun; known are jobId, JobId, id, topic, bizKey",
+                "/delete?jobId=1|{\"jobId\":1}|the fields stand in the URL or in the body, not in both",
+                "/delete|[1]|malformed JSON: expected an object at line 1, column 1",
+                "/clearAll|{\"dryrun\":true}|unknown parameter dryrun; did you mean dryRun? known are topic, dryRun, stop",
+                "/clearAll|{\"dryRun\":\"yes\"}|dryRun must be true or false",
+                "/reStore|{\"topic\":\"\"}|topic is empty; leave it out for all topics",
+            })
+    void wrongFieldsInJsonDoNothing(String path, String body, String message) {
         int before = http.stub.atGate.get();
-        for (String path : new String[] {"/clearAll", "/reStore", "/delete?jobId=1"}) {
-            Answer answer = http.send(http.request(path)
-                    .header("content-type", "application/json")
-                    .POST(BodyPublishers.ofString("{\"dryRun\":true}")));
-            assertThat(answer.status()).as(path).isEqualTo(400);
-            assertThat(answer.message()).startsWith("this call reads no body");
-        }
+        Answer answer = json(path, body);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.message()).isEqualTo(message);
         assertThat(http.stub.atGate).hasValue(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "/delete|{\"jobId\":\"1\"}|jobId=1",
+                "/reStoreJob|{\"id\":\"1\"}|id=1",
+                "/reStore|{\"expire\":false,\"topic\":\"t\",\"dryRun\":true}|expire=false&topic=t&dryRun=true",
+                "/clearAll|{\"topic\":\"t\",\"dryRun\":true}|topic=t&dryRun=true",
+            })
+    void theFieldsOfACommandStandInTheUrlOrInJson(String path, String json, String query) {
+        Answer inUrl = http.post(path + "?" + query, "");
+        assertThat(inUrl.status()).isEqualTo(200);
+        for (String type : new String[] {"application/json", "application/x-www-form-urlencoded"}) {
+            Answer inJson =
+                    http.send(http.request(path).header("content-type", type).POST(BodyPublishers.ofString(json)));
+            assertThat(inJson.status()).as(type).isEqualTo(200);
+            assertThat(inJson.json().get("data")).isEqualTo(inUrl.json().get("data"));
+        }
+    }
+
+    private static Answer json(String path, String body) {
+        return http.send(
+                http.request(path).header("content-type", "application/json").POST(BodyPublishers.ofString(body)));
     }
 
     private static String data(String path) {

@@ -140,6 +140,40 @@ class OpenApiTest {
                         Arrays.stream(ErrorCode.values()).map(ErrorCode::name).toList());
     }
 
+    /** So a program can look an error word up under the answer. */
+    @Test
+    void theNameOfAnExampleIsItsErrorWord() {
+        DOCUMENT.components("responses").forEach((name, response) -> {
+            JSONObject content = ((JSONObject) response).getJSONObject("content");
+            content.getJSONObject("application/json").getJSONObject("examples").forEach((word, example) -> assertThat(
+                            DOCUMENT.resolved((JSONObject) example)
+                                    .getJSONObject("value")
+                                    .getString("error"))
+                    .as(name)
+                    .isEqualTo(word));
+        });
+    }
+
+    /** A generator for TypeScript requires fields that have a default, because an answer always has them. */
+    @Test
+    void noFieldOfARequestHasADefault() {
+        for (Route route : routes()) {
+            for (String method : methods(route)) {
+                JSONObject body = operation(route, method).getJSONObject("requestBody");
+                if (body != null) {
+                    JSONObject schema = body.getJSONObject("content")
+                            .getJSONObject("application/json")
+                            .getJSONObject("schema");
+                    JSONObject object =
+                            DOCUMENT.resolved(schema.containsKey("items") ? schema.getJSONObject("items") : schema);
+                    object.getJSONObject("properties").forEach((name, field) -> assertThat((JSONObject) field)
+                            .as(path(route) + " " + name)
+                            .doesNotContainKey("default"));
+                }
+            }
+        }
+    }
+
     @Test
     void isServedWithAStrongTag() {
         try (TestServer server = new TestServer(TestConfig.tokens("admin", "producer"))) {

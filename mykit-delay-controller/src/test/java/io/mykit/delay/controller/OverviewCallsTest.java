@@ -60,8 +60,8 @@ class OverviewCallsTest {
             delimiter = '|',
             value = {
                 "/overview?a=1|unknown parameter a; this call has no parameters",
-                "/series?since=-1|since must be between 0 and 9223372036854775807",
-                "/series?since=x|since must be an integer",
+                "/series?since=-1|since must be between 0 and 253402300799999",
+                "/series?since=x|since must be epoch milliseconds, or a time such as 2027-01-15T08:00:00Z or 2027-01-15T16:00:00+08:00",
                 "/series?topic=|topic is empty; leave it out for all topics",
                 "/series?until=1|unknown parameter until; known are since, topic",
                 "/operations?id=1|unknown parameter id; this call has no parameters",
@@ -90,8 +90,8 @@ class OverviewCallsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "text/plain|{\"id\":\"a-1\"}|415|the content type must be application/json",
-                "application/x-www-form-urlencoded|id=a-1|415|the content type must be application/json",
+                "text/plain|{\"id\":\"a-1\"}|415|the content type must be application/json (curl: -H content-type:application/json)",
+                "application/x-www-form-urlencoded|id=a-1|415|the content type must be application/json (curl: -H content-type:application/json)",
                 "application/json|{}|400|id is required",
                 "application/json|{\"id\":\"\"}|400|id is required",
                 "application/json|{\"id\":\"a-1\",\"all\":true}|400|unknown parameter all; known are id",

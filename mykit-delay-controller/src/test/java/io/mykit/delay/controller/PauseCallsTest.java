@@ -37,6 +37,15 @@ class PauseCallsTest {
     }
 
     @Test
+    void aPauseOfATopicWithoutMessagesHasAHint() {
+        String hint =
+                "\"pausedUntil\":null,\"hint\":\"no message of this topic is in Redis, and it has no dead letters";
+        assertThat(data(http.post("/topics/pause?topic=oders", ""))).contains(hint + "; did you mean orders?\"");
+        assertThat(data(http.post("/topics/pause?topic=new", ""))).contains(hint + "\"");
+        assertThat(data(http.post("/topics/resume?topic=oders", ""))).doesNotContain("hint");
+    }
+
+    @Test
     void resumes() {
         String expected = "{\"topic\":\"t\",\"paused\":false,\"pausedUntil\":null}";
         assertThat(data(http.post("/topics/resume?topic=t", ""))).isEqualTo(expected);

@@ -2,9 +2,11 @@ package io.mykit.delay.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.controller.TestServer.Answer;
+import io.mykit.delay.controller.guard.FailedLogins;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,6 +128,30 @@ class RolesTest {
             assertThat(Integer.parseInt(refused.header("retry-after"))).isBetween(1, 61);
             assertThat(get(http, "/topics", "viewer").status()).isEqualTo(200);
             assertThat(get(http, "/topics", null).status()).as("no token").isEqualTo(401);
+        }
+    }
+
+    @Test
+    void tooManyUnknownTokensHaveOneLineOfTheLog() {
+        try (TestServer http = new TestServer(ALL);
+                LogLines lines = new LogLines(FailedLogins.class.getName())) {
+            for (int i = 0; i < 15; i++) {
+                get(http, "/whoami", "guess " + i);
+            }
+            assertThat(lines.queue())
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly(
+                            "More than 10 unknown tokens came from 127.0.0.1 within a minute; further ones get 429");
+        }
+    }
+
+    @Test
+    void aCancelNamesItsCaller() {
+        try (TestServer http = new TestServer(ALL)) {
+            assertThat(get(http, "/delete?jobId=1", "producer").status()).isEqualTo(200);
+            assertThat(http.stub.cancelledBy).isEqualTo("producer from 127.0.0.1");
+            assertThat(get(http, "/delete?jobId=1", "admin").status()).isEqualTo(200);
+            assertThat(http.stub.cancelledBy).isEqualTo("operator from 127.0.0.1");
         }
     }
 

@@ -86,6 +86,7 @@ class SearchCallsTest {
                 "status=DELAY&limit=0|limit must be between 1 and 500",
                 "status=DELAY&limit=501|limit must be between 1 and 500",
                 "dueFrom=5|dueFrom must be epoch milliseconds, not less than 978307200000 (2001-01-01): 5 looks like seconds",
+                "dueFrom=yesterday|dueFrom must be epoch milliseconds, or a time such as 2027-01-15T08:00:00Z or 2027-01-15T16:00:00+08:00",
                 "dueFrom=1700000000000&dueTo=1700000000000|dueFrom must be before dueTo",
                 "dueFrom=1700000000000&dueTo=1734560000001|dueFrom and dueTo must not be further apart than 400 days",
                 "idPrefix=ab|idPrefix must have at least 3 characters",
@@ -98,6 +99,19 @@ class SearchCallsTest {
         Answer answer = http.get("/messages?" + query);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.message()).isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "dueFrom=2023-11-14T22:13:20Z&dueTo=1700000001000",
+                "dueFrom=2023-11-15T06:13:20%2B08:00&dueTo=2023-11-14T22:13:21Z",
+                "dueFrom=2023-11-15T06:13:20+08:00&dueTo=2023-11-14T22:13:21Z",
+            })
+    void aTimeMayBeAText(String window) {
+        assertThat(http.get("/messages?" + window).status()).isEqualTo(200);
+        assertThat(http.stub.search.last.filter().window())
+                .isEqualTo(new DueWindow(1_700_000_000_000L, 1_700_000_001_000L));
     }
 
     /** A caller may send anything as the cursor. */
@@ -117,6 +131,8 @@ class SearchCallsTest {
                 "{\"id\":20,\"delay\":\"1m\"}|1700000060000",
                 "{\"id\":\"20\",\"delay\":1500}|1700000001500",
                 "{\"id\":\"20\",\"triggerAt\":1700000099999}|1700000099999",
+                "{\"id\":\"20\",\"triggerAt\":\"2023-11-14T22:14:59.999Z\"}|1700000099999",
+                "{\"id\":\"20\",\"triggerAt\":\"2023-11-15T06:14:59.999+08:00\"}|1700000099999",
             })
     void aMessageIsRescheduled(String body, long dueTime) {
         Answer answer = reschedule(body, "application/json; charset=utf-8");

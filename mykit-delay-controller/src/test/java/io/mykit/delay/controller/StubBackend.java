@@ -54,6 +54,8 @@ final class StubBackend {
     final ConcurrentMap<String, DelayMessage> pushed = new ConcurrentHashMap<>();
     /** How many came to the gate so far. */
     final AtomicInteger atGate = new AtomicInteger();
+    /** The caller of the last cancel. */
+    volatile String cancelledBy;
 
     /** The topics of the messages that were accepted. */
     final Queue<String> accepted = new ConcurrentLinkedQueue<>();
@@ -149,7 +151,8 @@ final class StubBackend {
         });
     }
 
-    private CancelResult cancel(String id) {
+    private CancelResult cancel(String id, String caller) {
+        cancelledBy = caller;
         pass();
         return switch (id) {
             case "unknown" -> CancelResult.UNKNOWN;

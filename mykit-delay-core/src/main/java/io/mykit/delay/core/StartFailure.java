@@ -8,23 +8,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reports why the server did not start: one line on the console, the stack trace in a file. Stateless. */
+/**
+ * Reports why the server did not start: one line on the console, the stack trace in a file. The reason of a {@link StartException} needs no
+ * file: it is whole, and often it is the data directory, which another server may be using. Stateless.
+ */
 final class StartFailure {
     private static final String NAME = "start-failure";
     private static final String SUFFIX = ".log";
 
     private StartFailure() {}
 
-    /** One line with the reason, and the file with the details. */
+    /** One line with the reason, and the file with the details, if there is one. */
     static String report(Throwable failure, Path dataDir) {
         String line = "mykit-delay cannot start: " + reason(failure);
+        if (failure instanceof StartException) {
+            return line;
+        }
         return write(failure, dataDir)
                 .map(file -> line + "\nThe details are in " + file)
                 .orElse(line);
     }
 
     private static String reason(Throwable failure) {
-        if (failure instanceof StartException || failure instanceof ConfigException) {
+        if (isForOperators(failure)) {
             return failure.getMessage();
         }
         Throwable root = failure;
@@ -33,6 +39,15 @@ final class StartFailure {
         }
         String why = root.getClass().getSimpleName() + ": " + root.getMessage();
         return root == failure || failure.getMessage() == null ? why : failure.getMessage() + " (" + why + ")";
+    }
+
+    /** Whether the message is a whole sentence, and the place in the code tells nothing more. */
+    private static boolean isForOperators(Throwable failure) {
+        return failure instanceof StartException
+                || failure instanceof ConfigException
+                || (failure.getClass() == IllegalStateException.class
+                        && failure.getCause() == null
+                        && failure.getMessage() != null);
     }
 
     private static Optional<Path> write(Throwable failure, Path dataDir) {

@@ -18,6 +18,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
 import org.springframework.test.web.servlet.RequestBuilder;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
@@ -109,6 +110,16 @@ class CallbackTest {
     }
 
     @Test
+    void theAnswerHasTheReasonThatTheListenerGave() {
+        application.run(context -> {
+            String topic = "%E8%AE%A2%E5%8D%95%20100%25";
+            assertThat(body(context, signed(SECRET, "reject", topic))).isEqualTo("no such order");
+            assertThat(body(context, signed(SECRET, "later", topic))).isEqualTo("again in PT5M");
+            assertThat(body(context, signed(SECRET, "fail", topic))).isEmpty();
+        });
+    }
+
+    @Test
     void otherRequestsAreRefused() {
         application.run(context -> {
             assertThat(status(context, signed(OTHER, "{\"order\":7}", "orders")))
@@ -192,7 +203,16 @@ class CallbackTest {
     }
 
     private static int status(WebApplicationContext context, RequestBuilder request) throws Exception {
+        return answer(context, request).getStatus();
+    }
+
+    private static String body(WebApplicationContext context, RequestBuilder request) throws Exception {
+        return answer(context, request).getContentAsString();
+    }
+
+    private static MockHttpServletResponse answer(WebApplicationContext context, RequestBuilder request)
+            throws Exception {
         MockMvc mvc = MockMvcBuilders.webAppContextSetup(context).build();
-        return mvc.perform(request).andReturn().getResponse().getStatus();
+        return mvc.perform(request).andReturn().getResponse();
     }
 }

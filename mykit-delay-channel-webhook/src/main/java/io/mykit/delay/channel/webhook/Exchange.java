@@ -3,7 +3,6 @@ package io.mykit.delay.channel.webhook;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.Reasons;
-import io.mykit.delay.common.message.MessageLimits;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
@@ -15,11 +14,10 @@ import java.util.concurrent.CompletionException;
 
 /**
  * One attempt of one message: lookup, check of the addresses, connection, request, status. The status decides the fate; the rest
- * of the answer is read up to a bound and dropped, so that the connection can be used again. A topic may keep the body of its
- * answers; then the fate is known at the end. All steps after {@link #begin} run on the event loop; any thread may {@link #decide}.
+ * of the answer is read up to a bound, so that the connection can be used again. The reason of a failure has the begin of the body, and a
+ * topic may keep the body of its answers; then the fate is known at the end. All steps after {@link #begin} run on the event loop; any thread may {@link #decide}.
  */
 final class Exchange implements Call {
-    private static final int MAX_ANSWER_BYTES = 4096;
     private static final int MAX_ADDRESSES = 4;
 
     private final Sender sender;
@@ -33,8 +31,8 @@ final class Exchange implements Call {
     private HttpClientRequest sent;
 
     private int answerBytes;
-    /** Null unless the answer says "delivered" and its body is kept. */
-    private volatile KeptAnswer kept;
+    /** Null unless the fate waits for the end of the answer. */
+    private volatile AnswerBody body;
     /** Written before the fate is decided. */
     private volatile boolean unconnected;
 
@@ -75,8 +73,8 @@ final class Exchange implements Call {
 
     @Override
     public void decide(Delivery decided) {
-        boolean lateFailure = kept != null && decided.kind() != Delivery.Kind.DELIVERED;
-        fate.complete(lateFailure ? KeptAnswer.without(decided.detail()) : decided);
+        AnswerBody begun = body;
+        fate.complete(begun == null ? decided : begun.cut(decided.detail()));
     }
 
     @Override
@@ -101,19 +99,19 @@ final class Exchange implements Call {
         } else if (request.isGuarded() && !sender.targets().allow(request.destination(), addresses)) {
             end(Delivery.failed("address not allowed: webhook.targets does not open it"));
         } else {
-            byte[] body = request.hasBody() ? outgoing.message().bodyBytes() : new byte[0];
+            byte[] content = request.hasBody() ? outgoing.message().bodyBytes() : new byte[0];
             Map<String, String> headers =
-                    sender.head().of(outgoing, body, sender.clock().instant());
+                    sender.head().of(outgoing, content, sender.clock().instant());
             List<InetAddress> some = addresses.subList(0, Math.min(addresses.size(), MAX_ADDRESSES));
             sender.link()
                     .connectAny(request.destination(), some, request.method(), headers)
                     .onComplete(
-                            connected -> safely(() -> write(connected, Buffer.buffer(body))),
+                            connected -> safely(() -> write(connected, Buffer.buffer(content))),
                             refused -> safely(() -> notConnected(Reasons.of(refused))));
         }
     }
 
-    private void write(HttpClientRequest connected, Buffer body) {
+    private void write(HttpClientRequest connected, Buffer content) {
         sent = connected;
         if (!over && !outgoing.mayBeSent().getAsBoolean()) {
             // The term of this leader, or the lease, ended while the message waited.
@@ -125,7 +123,7 @@ final class Exchange implements Call {
         }
         // Vert.x logs an answer that is no HTTP as severe, unless there is a handler. The fate has the reason.
         connected.connection().exceptionHandler(broken -> {});
-        (request.hasBody() ? connected.send(body) : connected.send())
+        (request.hasBody() ? connected.send(content) : connected.send())
                 .onComplete(answer -> safely(() -> answered(answer)), broken -> safely(() -> broke(broken)));
     }
 
@@ -141,10 +139,10 @@ final class Exchange implements Call {
                         request.own(),
                         sender.clock().instant());
         place.saw(Answers.isReceiverIll(status) ? Circuit.Sign.ILL : Circuit.Sign.WELL);
-        if (decided.kind() == Delivery.Kind.DELIVERED && sender.keepsAnswer(outgoing.message())) {
-            kept = new KeptAnswer();
-        } else {
-            note(decided);
+        tell(decided);
+        body = sender.body(decided, outgoing.message(), request, answer);
+        if (body == null) {
+            decide(decided);
         }
         answer.handler(this::read);
         answer.exceptionHandler(broken -> cut("the connection was lost in it"));
@@ -153,10 +151,10 @@ final class Exchange implements Call {
 
     private void read(Buffer part) {
         answerBytes += part.length();
-        if (kept != null) {
-            kept.add(part);
+        if (body != null) {
+            body.add(part);
         }
-        int most = kept == null ? MAX_ANSWER_BYTES : MessageLimits.MAX_RESULT_BYTES;
+        int most = body == null ? FailureText.MAX_BYTES : body.maxBytes();
         if (answerBytes > most && !over) {
             readToEnd();
             sent.reset();
@@ -164,16 +162,16 @@ final class Exchange implements Call {
     }
 
     private void readToEnd() {
-        if (kept != null) {
-            decide(kept.whole());
+        if (body != null) {
+            fate.complete(body.whole());
         }
         gone();
     }
 
     /** The answer does not end. The fate stays that of its status. */
     private void cut(String why) {
-        if (kept != null) {
-            decide(KeptAnswer.without(why));
+        if (body != null) {
+            fate.complete(body.cut(why));
         }
         gone();
     }
@@ -194,7 +192,7 @@ final class Exchange implements Call {
             return;
         }
         String within = " within " + sender.timeout().toMillis() + " ms";
-        if (fate.isDone() || kept != null) {
+        if (fate.isDone() || body != null) {
             cut("it did not end" + within);
         } else if (sent == null) {
             notConnected(within.strip());
@@ -216,16 +214,16 @@ final class Exchange implements Call {
 
     private void end(Delivery decided) {
         if (!over) {
-            note(decided);
+            tell(decided);
+            decide(decided);
             gone();
         }
     }
 
-    private void note(Delivery decided) {
+    private void tell(Delivery decided) {
         if (decided.kind() != Delivery.Kind.DELIVERED) {
             sender.failures().accept(request.receiver() + ": " + decided.detail());
         }
-        decide(decided);
     }
 
     private void gone() {

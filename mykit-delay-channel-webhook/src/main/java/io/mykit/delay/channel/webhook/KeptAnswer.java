@@ -5,26 +5,33 @@ import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageResult;
 import io.vertx.core.buffer.Buffer;
 
-/** The body of an answer that becomes the result of its message. A body is kept whole, or not at all. One thread. */
-final class KeptAnswer {
+/** The body of an answer that becomes the result of its message. A body is kept whole, or not at all. */
+final class KeptAnswer implements AnswerBody {
     private final Buffer body = Buffer.buffer();
 
-    void add(Buffer part) {
+    @Override
+    public void add(Buffer part) {
         if (body.length() <= MessageLimits.MAX_RESULT_BYTES) {
             body.appendBuffer(part);
         }
     }
 
-    /** The answer has ended. */
-    Delivery whole() {
+    @Override
+    public int maxBytes() {
+        return MessageLimits.MAX_RESULT_BYTES;
+    }
+
+    @Override
+    public Delivery whole() {
         if (body.length() > MessageLimits.MAX_RESULT_BYTES) {
-            return without("it is larger than " + MessageLimits.MAX_RESULT_BYTES + " bytes");
+            return cut("it is larger than " + MessageLimits.MAX_RESULT_BYTES + " bytes");
         }
         return body.length() == 0 ? Delivery.DELIVERED : Delivery.delivered(MessageResult.ofBytes(body.getBytes()));
     }
 
     /** Delivered all the same: the status of the answer says so. */
-    static Delivery without(String why) {
+    @Override
+    public Delivery cut(String why) {
         return new Delivery(Delivery.Kind.DELIVERED, "the answer is not kept: " + why);
     }
 }

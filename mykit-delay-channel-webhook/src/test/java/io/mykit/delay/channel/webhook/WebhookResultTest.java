@@ -24,7 +24,7 @@ class WebhookResultTest {
                 .isEqualTo(Delivery.delivered(new MessageResult("{\"größe\":7}", false)));
         assertThat(sendTo(201, new byte[] {-1, 0})).isEqualTo(Delivery.delivered(new MessageResult("/wA=", true)));
         assertThat(sendTo(200, new byte[0])).isEqualTo(Delivery.DELIVERED);
-        assertThat(sendTo(500, "trouble".getBytes(UTF_8))).isEqualTo(Delivery.failed("HTTP 500"));
+        assertThat(sendTo(500, "trouble".getBytes(UTF_8))).isEqualTo(Delivery.failed("HTTP 500: trouble"));
     }
 
     @Test

@@ -9,7 +9,7 @@ package io.mykit.delay.common.message;
  * @param atMs epoch milliseconds
  * @param thread the name of the thread that made the change, or of its part of the server
  * @param host the node that made the change
- * @param attempt the number of attempts so far
+ * @param attempt the number of failed attempts so far
  * @param detail the reason, for a person; may be empty
  */
 public record StatusFlow(
@@ -20,4 +20,9 @@ public record StatusFlow(
         String thread,
         String host,
         int attempt,
-        String detail) {}
+        String detail) {
+    /** The same change at another number of attempts. */
+    public StatusFlow at(int attempts) {
+        return new StatusFlow(messageId, from, to, atMs, thread, host, attempts, detail);
+    }
+}

@@ -69,9 +69,9 @@ public record Call(
         return new Call(path, others, contentType, body, caller, client);
     }
 
-    /** Whether the request has a body that is no form. */
+    /** Whether the request has a body that is no form. White space is no body. */
     public boolean hasJson() {
-        return body.length() > 0 && !Parameters.isForm(contentType, body);
+        return !Parameters.isBlank(body) && !Parameters.isForm(contentType, body);
     }
 
     /** Whether the content type is JSON. A web page cannot send it to another origin without asking first. */

@@ -16,9 +16,17 @@ import java.util.Set;
  *
  * @param flags the names whose values are true or false
  * @param numbers the names whose values are integers
- * @param durations the names whose values are numbers of milliseconds, or texts such as {@code 10s}
+ * @param times the names whose values are numbers of milliseconds, or texts such as {@code 10s} or {@code 2027-01-15T08:00:00Z}
  */
-public record JsonParameters(ParameterNames known, Set<String> flags, Set<String> numbers, Set<String> durations) {
+public record JsonParameters(ParameterNames known, Set<String> flags, Set<String> numbers, Set<String> times) {
+    /** The field that names one message. */
+    public static final JsonParameters ID = ofTexts(ParameterNames.ID);
+
+    /** Fields that are texts, or ids. */
+    public static JsonParameters ofTexts(ParameterNames known) {
+        return new JsonParameters(known, Set.of(), Set.of(), Set.of());
+    }
+
     /** The same call with its fields as parameters. The fields stand in the URL, in a form or in a JSON object. */
     public Call read(Call call) {
         if (!call.hasJson()) {
@@ -69,7 +77,7 @@ public record JsonParameters(ParameterNames known, Set<String> flags, Set<String
         if (flags.contains(name)) {
             return Boolean.toString(JsonFields.bool(json, name));
         }
-        if (numbers.contains(name) || (durations.contains(name) && !json.isString())) {
+        if (numbers.contains(name) || (times.contains(name) && !json.isString())) {
             return Long.toString(JsonFields.integer(json, name, Long.MAX_VALUE));
         }
         return ParameterNames.IDS.contains(name) ? JsonFields.id(json, name) : JsonFields.string(json, name);

@@ -29,7 +29,7 @@ public record ParameterNames(Place place, List<String> names, Set<String> repeat
     /** The names of the message's id; all mean the same. */
     static final List<String> IDS = List.of("jobId", "JobId", "id");
 
-    public static final ParameterNames ID = new ParameterNames(Place.QUERY_OR_FORM, IDS, Set.of());
+    public static final ParameterNames ID = new ParameterNames(Place.QUERY_FORM_OR_JSON, IDS, Set.of());
 
     public static ParameterNames of(String... names) {
         return new ParameterNames(Place.QUERY_OR_FORM, List.of(names), Set.of());

@@ -16,7 +16,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -29,8 +28,6 @@ public final class Parameters {
     private static final int MAX_PARAMETERS = 32;
     /** Some clients send an empty object in place of an empty body. */
     private static final String EMPTY_OBJECT = "{}";
-
-    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
 
     private final Map<String, List<String>> values;
 
@@ -89,7 +86,7 @@ public final class Parameters {
     /** The value of a parameter that is an integer from {@code min} to {@code max}. */
     public Optional<Long> number(String name, long min, long max) {
         return text(name).map(text -> {
-            if (!NUMBER.matcher(text).matches()) {
+            if (!FieldRules.isNumber(text)) {
                 throw invalid(name + " must be an integer");
             }
             long value = Long.parseLong(text);
@@ -102,12 +99,22 @@ public final class Parameters {
 
     /** The value of a parameter that is a duration: a number of milliseconds, or a text such as {@code 10s}. */
     public Optional<Duration> duration(String name, Duration min, Duration max) {
-        return text(name).map(text -> {
-            Duration duration = NUMBER.matcher(text).matches()
-                    ? Duration.ofMillis(Long.parseLong(text))
-                    : FieldRules.duration(name, text);
-            return FieldRules.range(name, duration, min, max);
-        });
+        return text(name).map(text -> FieldRules.range(name, FieldRules.duration(name, text), min, max));
+    }
+
+    /** The value of a parameter that is a point in time: epoch milliseconds, or a text such as {@code 2027-01-15T08:00:00Z}. */
+    public Optional<Long> time(String name) {
+        return moment(name).map(value -> FieldRules.time(name, value));
+    }
+
+    /** The same, and 0 or another number is no mistake. */
+    public Optional<Long> moment(String name) {
+        Optional<String> given = text(name);
+        return given.isEmpty() || FieldRules.isNumber(given.get())
+                ? number(name, 0, MessageLimits.MAX_DUE_TIME_MS)
+                // In a query a plus sign means a blank.
+                : given.map(text -> FieldRules.instant(name, text.replace(' ', '+')))
+                        .map(value -> FieldRules.range(name, value, MessageLimits.MAX_DUE_TIME_MS));
     }
 
     /** Refuses all parameters but these, because the others would have no effect. */
@@ -213,13 +220,22 @@ public final class Parameters {
                 && !isObject(body);
     }
 
+    static boolean isBlank(Buffer body) {
+        return firstVisible(body) < 0;
+    }
+
     private static boolean isObject(Buffer body) {
+        int first = firstVisible(body);
+        return first >= 0 && body.getByte(first) == '{';
+    }
+
+    private static int firstVisible(Buffer body) {
         for (int i = 0; i < body.length(); i++) {
             byte character = body.getByte(i);
-            if (character > ' ') {
-                return character == '{';
+            if (character > ' ' || character < 0) {
+                return i;
             }
         }
-        return false;
+        return -1;
     }
 }

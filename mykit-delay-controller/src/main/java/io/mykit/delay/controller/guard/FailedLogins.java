@@ -4,13 +4,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counts unknown tokens by the address of the client: ten in a minute. A known token always passes, so a client behind the
- * same proxy cannot lock others out. The limit spares the log and shows a wrong configuration; long tokens protect against
- * guesses. Thread-safe.
+ * same proxy cannot lock others out. The limit shows a wrong configuration, by one line of the log for each address and minute, and spares work. It bounds no guesses: only
+ * long tokens protect against them. Thread-safe.
  */
 public final class FailedLogins {
+    private static final Logger LOG = LoggerFactory.getLogger(FailedLogins.class);
     private static final int PER_MINUTE = 10;
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
     /** Beyond this number of addresses the oldest one is forgotten. */
@@ -49,9 +52,17 @@ public final class FailedLogins {
             byAddress.put(address, new Minute(now, 1));
             return 0;
         }
-        if (minute.failures() < PER_MINUTE) {
+        if (minute.failures() <= PER_MINUTE) {
             byAddress.put(address, new Minute(minute.startNanos(), minute.failures() + 1));
+        }
+        if (minute.failures() < PER_MINUTE) {
             return 0;
+        }
+        if (minute.failures() == PER_MINUTE) {
+            LOG.warn(
+                    "More than {} unknown tokens came from {} within a minute; further ones get 429",
+                    PER_MINUTE,
+                    address);
         }
         return 1 + TimeUnit.NANOSECONDS.toSeconds(minute.startNanos() + MINUTE_NANOS - now);
     }

@@ -200,6 +200,9 @@ final class Exchange implements Handler<HttpServerRequest> {
         try {
             HttpServerRequest request = call.arrived().request();
             Route route = call.route();
+            if (body.length() > 0 && Framing.isEncoded(request)) {
+                return CompletableFuture.completedFuture(ErrorMapper.encoded());
+            }
             String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
             Parameters parameters = Parameters.read(route.parameters(), request.query(), type, body);
             return route.handler().handle(new Call(call.path(), parameters, type, body, call.caller(), client));

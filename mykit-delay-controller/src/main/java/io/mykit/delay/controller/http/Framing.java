@@ -38,6 +38,12 @@ final class Framing {
         return Optional.empty();
     }
 
+    /** Whether the bytes of the body are not its content. */
+    static boolean isEncoded(HttpServerRequest request) {
+        return request.headers().getAll(HttpHeaders.CONTENT_ENCODING).stream()
+                .anyMatch(encoding -> !encoding.isBlank() && !"identity".equalsIgnoreCase(encoding.strip()));
+    }
+
     private static Optional<Reply> invalid(String message) {
         return Optional.of(
                 ErrorMapper.failure(ErrorCode.INVALID_REQUEST, message).reply());

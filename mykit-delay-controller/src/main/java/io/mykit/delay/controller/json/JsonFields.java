@@ -3,6 +3,7 @@ package io.mykit.delay.controller.json;
 import static io.mykit.delay.controller.text.FieldRules.invalid;
 
 import com.fasterxml.jackson.core.JsonToken;
+import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.text.FieldRules;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -79,6 +80,46 @@ public final class JsonFields {
         return FieldRules.range(field, exact(field, json.text(), max), max);
     }
 
+    /** A duration from now on, from 0 to {@code max} milliseconds: a number of them, or a text such as {@code 10s}. */
+    public static long delayMs(JsonReader json, String field, long max) {
+        return isText(json)
+                ? limited(field, FieldRules.duration(field, json.text()), Duration.ofMillis(max), max)
+                        .toMillis()
+                : integer(json, field, "milliseconds", max);
+    }
+
+    /** A duration from 0 to {@code max} seconds: a number of them, or a text such as {@code 10m}. */
+    public static long seconds(JsonReader json, String field, long max) {
+        if (!isText(json)) {
+            return integer(json, field, "seconds", max);
+        }
+        Duration duration =
+                limited(field, FieldRules.duration(field, json.text(), "seconds"), Duration.ofSeconds(max), max);
+        if (!duration.equals(Duration.ofSeconds(duration.toSeconds()))) {
+            throw invalid(field + " must be whole seconds");
+        }
+        return duration.toSeconds();
+    }
+
+    private static Duration limited(String field, Duration duration, Duration most, long max) {
+        FieldRules.range(field, duration.isNegative() ? -1 : duration.compareTo(most) > 0 ? max + 1 : 0, max);
+        return duration;
+    }
+
+    /** A point in time: a number of epoch milliseconds, or a text such as {@code 2027-01-15T08:00:00Z}. */
+    public static long timeMs(JsonReader json, String field) {
+        long max = MessageLimits.MAX_DUE_TIME_MS;
+        long timeMs = isText(json)
+                ? FieldRules.range(field, FieldRules.instant(field, json.text()), max)
+                : integer(json, field, "epoch milliseconds", max);
+        return FieldRules.time(field, timeMs);
+    }
+
+    /** A string that is no integer. */
+    private static boolean isText(JsonReader json) {
+        return json.at(JsonToken.VALUE_STRING) && !DIGITS.matcher(json.text()).matches();
+    }
+
     /** A number of milliseconds, or a text such as {@code 10s}. The limits are in milliseconds. */
     public static long durationMs(JsonReader json, String field, long min, long max) {
         Duration duration = json.at(JsonToken.VALUE_STRING)
@@ -90,7 +131,7 @@ public final class JsonFields {
 
     private static long milliseconds(JsonReader json, String field, long max) {
         if (!isNumber(json)) {
-            throw FieldRules.noDuration(field);
+            throw FieldRules.noDuration(field, "milliseconds");
         }
         return integer(json, field, max);
     }

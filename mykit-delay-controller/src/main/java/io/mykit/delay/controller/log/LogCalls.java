@@ -15,7 +15,6 @@ import io.mykit.delay.controller.route.Route;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +59,7 @@ public final class LogCalls {
 
     private CompletableFuture<Reply> change(Call call) {
         // An HTML form of a foreign page cannot send this type.
-        if (!isJson(call.contentType())) {
+        if (!call.declaresJson()) {
             return CompletableFuture.completedFuture(ErrorMapper.notJson());
         }
         Parameters given = BODY.read(call).parameters();
@@ -79,11 +78,6 @@ public final class LogCalls {
         }
         LOG.info("{} gives the logger {} the level {} for {} s", call.caller().name(), logger, level, time.toSeconds());
         return answer(levels.change(logger, level, time));
-    }
-
-    private static boolean isJson(String contentType) {
-        return contentType != null
-                && contentType.toLowerCase(Locale.ROOT).split(";", 2)[0].strip().equals("application/json");
     }
 
     private static CompletableFuture<Reply> answer(LoggerLevel level) {

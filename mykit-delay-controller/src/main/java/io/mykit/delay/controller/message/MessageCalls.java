@@ -10,12 +10,13 @@ import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.query.MessageView;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Producers' calls about messages of earlier pushes: look up and cancel; and the body alone, for viewers. */
 public final class MessageCalls {
     private final Function<String, Optional<MessageView>> lookup;
-    private final Function<String, CancelResult> canceller;
+    private final BiFunction<String, String, CancelResult> canceller;
     private final Outcomes outcomes;
     private final Bodies bodies;
     private final KeyedCalls keyed;
@@ -23,7 +24,7 @@ public final class MessageCalls {
 
     public MessageCalls(
             Function<String, Optional<MessageView>> lookup,
-            Function<String, CancelResult> canceller,
+            BiFunction<String, String, CancelResult> canceller,
             Outcomes outcomes,
             Bodies bodies,
             KeyedCalls keyed,

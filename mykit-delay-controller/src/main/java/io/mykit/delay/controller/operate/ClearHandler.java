@@ -20,8 +20,13 @@ import java.util.function.Function;
 
 /** Answers {@code /clearAll} and {@code /topics/clear}. */
 final class ClearHandler {
+    /** There is no resume, because a second clear does not see the messages that are already cancelled. */
+    static final ParameterNames ALL = ParameterNames.orJson("topic", "dryRun", "stop");
+
     static final ParameterNames TOPIC = ParameterNames.orJson("topic", "state", "dryRun", "wait", "stop");
 
+    private static final JsonParameters ALL_BODY =
+            new JsonParameters(ALL, Set.of("dryRun", "stop"), Set.of(), Set.of());
     private static final JsonParameters TOPIC_BODY =
             new JsonParameters(TOPIC, Set.of("dryRun", "stop"), Set.of(), Set.of("wait"));
 
@@ -37,7 +42,8 @@ final class ClearHandler {
         this.lane = lane;
     }
 
-    CompletableFuture<Reply> all(Call call) {
+    CompletableFuture<Reply> all(Call raw) {
+        Call call = ALL_BODY.read(raw);
         ClearOrder order =
                 new ClearOrder(call.parameters().topic(), call.parameters().flag("dryRun", false));
         return lane.run(call, () -> done(order));

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.MessageLimits;
-import io.mykit.delay.common.value.DurationParser;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.recovery.DeadOrder;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** The fields of the calls on dead letters, checked. Stateless. */
 final class DeadFields {
@@ -24,7 +22,7 @@ final class DeadFields {
     private static final int PAGE = 100;
     private static final long MAX_LIMIT = 1_000_000_000;
     private static final int MAX_PER_SECOND = 1_000_000;
-    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
+    private static final Duration LONGEST = Duration.ofMillis(MessageLimits.MAX_DUE_TIME_MS);
 
     private DeadFields() {}
 
@@ -48,14 +46,14 @@ final class DeadFields {
 
     static Pace pace(Parameters given) {
         return new Pace(
-                given.text("delay").map(DeadFields::delay).orElse(Duration.ZERO),
+                given.duration("delay", Duration.ZERO, LONGEST).orElse(Duration.ZERO),
                 given.number("perSecond", 1, MAX_PER_SECOND).orElse(0L).intValue());
     }
 
     static DeadQuery query(Parameters given) {
         DeadQuery query = new DeadQuery(
-                time(given, "since").orElse(Long.MIN_VALUE),
-                time(given, "until").orElse(Long.MAX_VALUE),
+                given.time("since").orElse(Long.MIN_VALUE),
+                given.time("until").orElse(Long.MAX_VALUE),
                 given.text("reason").map(DeadFields::reason));
         if (query.sinceMs() >= query.untilMs()) {
             throw invalid("since must be before until");
@@ -108,22 +106,5 @@ final class DeadFields {
                 .filter(reason -> reason.name().equals(text))
                 .findFirst()
                 .orElseThrow(() -> invalid("reason must be one of ATTEMPTS, REFUSED, BURIED"));
-    }
-
-    private static Optional<Long> time(Parameters given, String name) {
-        return given.number(name, 0, MessageLimits.MAX_DUE_TIME_MS).map(value -> FieldRules.time(name, value));
-    }
-
-    /** Milliseconds, or a duration as in the configuration. */
-    private static Duration delay(String text) {
-        try {
-            Duration delay = NUMBER.matcher(text).matches()
-                    ? Duration.ofMillis(Long.parseLong(text))
-                    : DurationParser.parse(text);
-            FieldRules.range("delay", delay.toMillis(), MessageLimits.MAX_DUE_TIME_MS);
-            return delay;
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            throw invalid("delay must be milliseconds, or a duration such as 500ms, 4s, 5m, 1h30m or 7d");
-        }
     }
 }

@@ -62,7 +62,7 @@ final class DeadHandler {
 
     private static JsonParameters body(ParameterNames known) {
         return new JsonParameters(
-                known, Set.of("dryRun", "stop"), Set.of("since", "until", "limit", "perSecond"), Set.of("delay"));
+                known, Set.of("dryRun", "stop"), Set.of("limit", "perSecond"), Set.of("delay", "since", "until"));
     }
 
     CompletableFuture<Reply> list(Call call) {

@@ -5,6 +5,7 @@ import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.recovery.ClearOrder;
 import io.mykit.delay.queue.recovery.ClearReport;
 import io.mykit.delay.queue.recovery.DeadLettering;
@@ -21,14 +22,11 @@ import java.util.function.LongFunction;
  * many messages runs alone.
  */
 public final class OperatorCalls {
-    private static final ParameterNames RESTORE = ParameterNames.of("expire", "topic", "dryRun", "stop", "resume");
-    /** There is no resume, because a second clear does not see the messages that are already cancelled. */
-    private static final ParameterNames CLEAR = ParameterNames.of("topic", "dryRun", "stop");
-
     private final Restoring restorer;
     private final Function<ClearOrder, ClearReport> clearer;
     private final DeadLettering dead;
     private final TopicPausing pausing;
+    private final TopicLookup topics;
     private final Workers workers;
     private final OperatorLane lane;
 
@@ -38,6 +36,7 @@ public final class OperatorCalls {
             Function<ClearOrder, ClearReport> clearer,
             DeadLettering dead,
             TopicPausing pausing,
+            TopicLookup topics,
             RecoveryBoard recovery,
             LongFunction<String> workId,
             Workers workers) {
@@ -45,6 +44,7 @@ public final class OperatorCalls {
         this.clearer = clearer;
         this.dead = dead;
         this.pausing = pausing;
+        this.topics = topics;
         this.workers = workers;
         this.lane = new OperatorLane(recovery, workId);
     }
@@ -55,7 +55,7 @@ public final class OperatorCalls {
     public List<Route> routes(int maxBody) {
         RestoreHandler restore = new RestoreHandler(restorer, workers, lane);
         ClearHandler clear = new ClearHandler(clearer, lane);
-        PauseHandler pause = new PauseHandler(pausing, workers);
+        PauseHandler pause = new PauseHandler(pausing, topics, workers);
         DeadHandler letters = new DeadHandler(dead, workers, lane);
         return List.of(
                 new Route("dead", Access.VIEWERS, Route.READ, "/dead", DeadHandler.LIST, maxBody, letters::list),
@@ -64,9 +64,9 @@ public final class OperatorCalls {
                 command("restoreJob", "/reStoreJob", ParameterNames.ID, maxBody, restore::one),
                 command("restoreJob", "/reStore/{id...}", ParameterNames.ID, maxBody, restore::one),
                 command("restoreJob", "/restore/{id...}", ParameterNames.ID, maxBody, restore::one),
-                command("restore", "/reStore", RESTORE, maxBody, restore::all),
-                command("restore", "/restore", RESTORE, maxBody, restore::all),
-                command("clearAll", "/clearAll", CLEAR, maxBody, clear::all),
+                command("restore", "/reStore", RestoreHandler.ALL, maxBody, restore::all),
+                command("restore", "/restore", RestoreHandler.ALL, maxBody, restore::all),
+                command("clearAll", "/clearAll", ClearHandler.ALL, maxBody, clear::all),
                 post("clearTopic", "/topics/clear", ClearHandler.TOPIC, maxBody, clear::topic),
                 post("pause", "/topics/pause", PauseHandler.PAUSE, maxBody, pause::pause),
                 post("resume", "/topics/resume", PauseHandler.RESUME, maxBody, pause::resume));

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.operate;
 
 import static io.mykit.delay.controller.text.FieldRules.invalid;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
@@ -9,10 +10,14 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.text.Misspelling;
+import io.mykit.delay.queue.query.TopicLookup;
+import io.mykit.delay.queue.query.TopicView;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.topic.TopicPausing;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,15 +29,20 @@ final class PauseHandler {
     static final ParameterNames RESUME = ParameterNames.orJson("topic");
 
     private static final JsonParameters PAUSE_BODY = new JsonParameters(PAUSE, Set.of(), Set.of(), Set.of("for"));
-    private static final JsonParameters RESUME_BODY = new JsonParameters(RESUME, Set.of(), Set.of(), Set.of());
+    private static final JsonParameters RESUME_BODY = JsonParameters.ofTexts(RESUME);
     private static final Duration MIN = Duration.ofSeconds(1);
     private static final Duration MAX = Duration.ofDays(365);
 
+    /** Of the topics that may have been meant. */
+    private static final int MAX_KNOWN = 1000;
+
     private final TopicPausing pausing;
+    private final TopicLookup topics;
     private final Workers workers;
 
-    PauseHandler(TopicPausing pausing, Workers workers) {
+    PauseHandler(TopicPausing pausing, TopicLookup topics, Workers workers) {
         this.pausing = pausing;
+        this.topics = topics;
         this.workers = workers;
     }
 
@@ -40,7 +50,31 @@ final class PauseHandler {
         Parameters given = PAUSE_BODY.read(raw).parameters();
         String topic = topic(given);
         Optional<Duration> length = given.duration("for", MIN, MAX);
-        return workers.run(() -> Envelope.success(data(topic, Optional.of(pausing.pause(topic, length)))));
+        return workers.run(() -> {
+            Map<String, Object> data = data(topic, Optional.of(pausing.pause(topic, length)));
+            hint(topic).ifPresent(hint -> data.put("hint", hint));
+            return Envelope.success(data);
+        });
+    }
+
+    /** A topic may be paused before its first message, and a misspelt name pauses nothing. */
+    private Optional<String> hint(String topic) {
+        try {
+            TopicView view = topics.topic(topic);
+            if (view.waiting() + view.ready() + view.held() + view.dead() > 0) {
+                return Optional.empty();
+            }
+            List<String> others = topics.topics("", "", MAX_KNOWN).stream()
+                    .map(TopicView::topic)
+                    .filter(other -> !other.equals(topic))
+                    .toList();
+            return Optional.of("no message of this topic is in Redis, and it has no dead letters"
+                    + Misspelling.nearest(topic, others)
+                            .map(nearest -> "; did you mean " + nearest + "?")
+                            .orElse(""));
+        } catch (DelayException away) {
+            return Optional.empty();
+        }
     }
 
     CompletableFuture<Reply> resume(Call raw) {

@@ -2,6 +2,8 @@ package io.mykit.delay.controller.operate;
 
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
@@ -12,10 +14,16 @@ import io.mykit.delay.queue.recovery.RestoreReport;
 import io.mykit.delay.queue.recovery.Restoring;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Answers {@code /reStore} and {@code /reStoreJob}. */
 final class RestoreHandler {
+    static final ParameterNames ALL = ParameterNames.orJson("expire", "topic", "dryRun", "stop", "resume");
+
+    private static final JsonParameters ALL_BODY =
+            new JsonParameters(ALL, Set.of("expire", "dryRun", "stop", "resume"), Set.of(), Set.of());
+
     private final Restoring restorer;
     private final Workers workers;
     private final OperatorLane lane;
@@ -27,14 +35,15 @@ final class RestoreHandler {
     }
 
     CompletableFuture<Reply> one(Call call) {
-        String id = call.messageId();
+        String id = JsonParameters.ID.read(call).messageId();
         return workers.run(() -> restorer.restoreOne(id)
                 ? Envelope.success(id)
                 : ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
                         .reply());
     }
 
-    CompletableFuture<Reply> all(Call call) {
+    CompletableFuture<Reply> all(Call raw) {
+        Call call = ALL_BODY.read(raw);
         Parameters given = call.parameters();
         RestoreOrder order = new RestoreOrder(
                 given.flag("expire", true), given.topic(), given.flag("dryRun", false), given.flag("resume", false));

@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -39,8 +38,7 @@ public final class OverviewCalls {
 
     private static final ParameterNames SERIES = ParameterNames.of("since", "topic");
     private static final ParameterNames STOP = ParameterNames.NONE;
-    private static final JsonParameters STOP_BODY =
-            new JsonParameters(ParameterNames.of("id"), Set.of(), Set.of(), Set.of());
+    private static final JsonParameters STOP_BODY = JsonParameters.ofTexts(ParameterNames.of("id"));
 
     private final Overviews overviews;
     private final Supplier<SearchIndexes> indexes;
@@ -108,7 +106,7 @@ public final class OverviewCalls {
     }
 
     private CompletableFuture<Reply> series(Call call) {
-        long since = call.parameters().number("since", 0, Long.MAX_VALUE).orElse(0L);
+        long since = call.parameters().moment("since").orElse(0L);
         Optional<String> topic = call.parameters().topic();
         return answer(() -> topic.map(name -> overviews.series(name, since)).orElseGet(() -> overviews.series(since)));
     }

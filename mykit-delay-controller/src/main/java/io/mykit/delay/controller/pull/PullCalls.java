@@ -14,7 +14,6 @@ import java.util.List;
 
 /** Consumers' calls that pull and settle messages, and operators' calls that show topics. */
 public final class PullCalls {
-    private static final ParameterNames FINISH = ParameterNames.of("jobId", "JobId", "id", "receipt");
 
     private final Pulling pulling;
     private final OpenPulls pulls;
@@ -45,7 +44,7 @@ public final class PullCalls {
                 settle(Verb.RELEASE, "release", "/release", maxBody),
                 settle(Verb.EXTEND, "extend", "/extend", maxBody),
                 settle(Verb.BURY, "bury", "/bury", maxBody),
-                consumers("finish", Route.COMMAND, "/finish", FINISH, maxBody, finish),
+                consumers("finish", Route.COMMAND, "/finish", SettleHandler.FINISH, maxBody, finish),
                 read("peek", Access.OPERATORS, "/peek", TopicHandler.PEEK, maxBody, topics::peek),
                 read("topics", Access.VIEWERS, "/topics", TopicHandler.TOPICS, maxBody, topics::topics));
     }

@@ -24,10 +24,11 @@ import java.util.function.Function;
 final class PullHandler {
     static final ParameterNames PULL =
             ParameterNames.orJson("topic", "count", "wait", "ttr").repeating("topic");
-    static final ParameterNames GET = ParameterNames.of("wait", "ttr", "ack");
+    static final ParameterNames GET = ParameterNames.orJson("wait", "ttr", "ack");
 
     private static final JsonParameters PULL_BODY =
             new JsonParameters(PULL, Set.of(), Set.of("count"), Set.of("wait", "ttr"));
+    private static final JsonParameters GET_BODY = new JsonParameters(GET, Set.of(), Set.of(), Set.of("wait", "ttr"));
     private static final int MAX_TOPICS = 16;
     private static final int MAX_COUNT = 100;
 
@@ -55,7 +56,8 @@ final class PullHandler {
     }
 
     /** One message, or null. */
-    CompletableFuture<Reply> get(Call call) {
+    CompletableFuture<Reply> get(Call raw) {
+        Call call = GET_BODY.read(raw);
         Parameters given = call.parameters();
         PullOrder order = new PullOrder(
                 List.of(topic(call.path().get("topic"))), 1, wait(given), SettleFields.ttr(given), isAutoAck(given));

@@ -7,6 +7,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
@@ -24,6 +25,10 @@ import java.util.concurrent.CompletableFuture;
 
 /** Answers {@code /ack}, {@code /nack}, {@code /release}, {@code /extend}, {@code /bury} and {@code /finish}. */
 final class SettleHandler implements CallHandler {
+    static final ParameterNames FINISH = ParameterNames.orJson("jobId", "JobId", "id", "receipt");
+
+    private static final JsonParameters FINISH_BODY = JsonParameters.ofTexts(FINISH);
+
     private final Pulling pulling;
     private final Verb verb;
     private final JsonParameters fields;
@@ -49,7 +54,7 @@ final class SettleHandler implements CallHandler {
 
     /** Finishes one message by its id, with or without a receipt. */
     CompletableFuture<Reply> finish(Call call) {
-        List<Settlement> toSettle = List.of(SettleFields.withoutReceipt(call));
+        List<Settlement> toSettle = List.of(SettleFields.withoutReceipt(FINISH_BODY.read(call)));
         trace(call, toSettle);
         return pulling.settle(verb, toSettle).thenApply(settled -> reply(settled.get(0)));
     }

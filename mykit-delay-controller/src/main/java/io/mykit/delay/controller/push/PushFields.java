@@ -93,10 +93,10 @@ final class PushFields {
             case BIZ_KEY -> bizKey = text(json, field, MessageLimits.MAX_BIZ_KEY);
             case BODY -> body = JsonFields.body(json, field.text);
             case BODY_BASE64 -> body = FieldRules.base64(field.text, JsonFields.string(json, field.text));
-            case DELAY -> delayMs = JsonFields.integer(json, field.text, "milliseconds", MAX_DUE_TIME_MS);
-            case TRIGGER_AT -> triggerAtMs = time(json, field);
-            case CREATE_TIME -> createTimeMs = time(json, field);
-            case TTL -> ttlSeconds = JsonFields.integer(json, field.text, "seconds", MAX_TTL_SECONDS);
+            case DELAY -> delayMs = JsonFields.delayMs(json, field.text, MAX_DUE_TIME_MS);
+            case TRIGGER_AT -> triggerAtMs = JsonFields.timeMs(json, field.text);
+            case CREATE_TIME -> createTimeMs = JsonFields.timeMs(json, field.text);
+            case TTL -> ttlSeconds = JsonFields.seconds(json, field.text, MAX_TTL_SECONDS);
             case PRIORITY -> priority = (int) JsonFields.integer(json, field.text, MAX_PRIORITY);
             case STATUS -> checkStatus(JsonFields.integer(json, field.text, Integer.MAX_VALUE));
             case REPLACE -> replace = JsonFields.bool(json, field.text);
@@ -113,10 +113,6 @@ final class PushFields {
 
     private static String text(JsonReader json, PushField field, int limit) {
         return FieldRules.name(field.text, JsonFields.string(json, field.text), limit);
-    }
-
-    private static long time(JsonReader json, PushField field) {
-        return FieldRules.time(field.text, JsonFields.integer(json, field.text, "epoch milliseconds", MAX_DUE_TIME_MS));
     }
 
     /** The original clients send the status that they expect. A push may only have a status of its begin. */

@@ -93,7 +93,13 @@ public final class ErrorMapper {
 
     /** The call takes JSON only, because an HTML form of a foreign page cannot send it. */
     public static Reply notJson() {
-        String message = "the content type must be application/json";
+        String message = "the content type must be application/json (curl: -H content-type:application/json)";
+        return new Failure(415, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
+    }
+
+    /** The body is compressed, or encoded otherwise. */
+    public static Reply encoded() {
+        String message = "the body has a Content-Encoding, which this server does not read; send it without one";
         return new Failure(415, ErrorCode.INVALID_REQUEST, message, NO_HEADERS, null).reply();
     }
 

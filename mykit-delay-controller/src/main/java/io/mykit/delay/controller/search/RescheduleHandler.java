@@ -15,7 +15,6 @@ import io.mykit.delay.controller.key.MessageKey;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.text.FieldRules;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,8 +28,8 @@ final class RescheduleHandler implements CallHandler {
     private static final JsonParameters BODY = new JsonParameters(
             ParameterNames.of("id", "jobId", "JobId", "topic", "bizKey", "triggerAt", "delay"),
             Set.of(),
-            Set.of("triggerAt"),
-            Set.of("delay"));
+            Set.of(),
+            Set.of("delay", "triggerAt"));
 
     private static final Duration LONGEST = Duration.ofMillis(MessageLimits.MAX_DUE_TIME_MS);
 
@@ -66,8 +65,7 @@ final class RescheduleHandler implements CallHandler {
     }
 
     private LongSupplier due(Parameters given) {
-        Optional<Long> triggerAt = given.number("triggerAt", 0, MessageLimits.MAX_DUE_TIME_MS)
-                .map(value -> FieldRules.time("triggerAt", value));
+        Optional<Long> triggerAt = given.time("triggerAt");
         Optional<Duration> delay = given.duration("delay", Duration.ZERO, LONGEST);
         if (triggerAt.isPresent() == delay.isPresent()) {
             throw invalid(

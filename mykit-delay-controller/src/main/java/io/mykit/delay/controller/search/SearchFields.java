@@ -65,8 +65,8 @@ final class SearchFields {
     }
 
     private static DueWindow window(Parameters given) {
-        Optional<Long> from = time(given, "dueFrom");
-        Optional<Long> to = time(given, "dueTo");
+        Optional<Long> from = given.time("dueFrom");
+        Optional<Long> to = given.time("dueTo");
         DueWindow window = new DueWindow(from.orElse(Long.MIN_VALUE), to.orElse(Long.MAX_VALUE));
         if (window.fromMs() >= window.toMs()) {
             throw invalid("dueFrom must be before dueTo");
@@ -75,10 +75,6 @@ final class SearchFields {
             throw invalid("dueFrom and dueTo must not be further apart than " + LONGEST.toDays() + " days");
         }
         return window;
-    }
-
-    private static Optional<Long> time(Parameters given, String name) {
-        return given.number(name, 0, MessageLimits.MAX_DUE_TIME_MS).map(value -> FieldRules.time(name, value));
     }
 
     private static String prefix(String text) {

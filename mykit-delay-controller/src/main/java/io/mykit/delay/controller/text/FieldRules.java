@@ -4,12 +4,22 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.value.DurationParser;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Base64;
+import java.util.regex.Pattern;
 
 /** The rules for the text of a message's fields, the same in JSON, query, form and path. */
 public final class FieldRules {
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
+
     private FieldRules() {}
+
+    /** Whether a text is an integer that a long has. */
+    public static boolean isNumber(String text) {
+        return NUMBER.matcher(text).matches();
+    }
 
     /** Checks the id of an existing message; {@code field} is the name that the caller used. */
     public static String id(String field, String id) {
@@ -102,17 +112,22 @@ public final class FieldRules {
         return value;
     }
 
-    /** Reads a duration with its unit. */
+    /** Reads a duration: digits are milliseconds, another text has its units. */
     public static Duration duration(String field, String text) {
+        return duration(field, text, "milliseconds");
+    }
+
+    /** The same for a field whose number has another unit, which the refusal names. */
+    public static Duration duration(String field, String text, String unit) {
         try {
-            return DurationParser.parse(text);
+            return isNumber(text) ? Duration.ofMillis(Long.parseLong(text)) : DurationParser.parse(text);
         } catch (IllegalArgumentException noDuration) {
-            throw noDuration(field);
+            throw noDuration(field, unit);
         }
     }
 
-    public static DelayException noDuration(String field) {
-        return invalid(field + " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m");
+    public static DelayException noDuration(String field, String unit) {
+        return invalid(field + " must be a number of " + unit + ", or a text such as 500ms, 10s, 5m or 1h30m");
     }
 
     public static Duration range(String field, Duration duration, Duration min, Duration max) {
@@ -120,6 +135,16 @@ public final class FieldRules {
             throw invalid(field + " must be from " + DurationParser.format(min) + " to " + DurationParser.format(max));
         }
         return duration;
+    }
+
+    /** Reads a point in time with its zone, as epoch milliseconds. */
+    public static long instant(String field, String text) {
+        try {
+            return OffsetDateTime.parse(text).toInstant().toEpochMilli();
+        } catch (DateTimeException | ArithmeticException noTime) {
+            throw invalid(field + " must be epoch milliseconds, or a time such as 2027-01-15T08:00:00Z or"
+                    + " 2027-01-15T16:00:00+08:00");
+        }
     }
 
     /** Checks a point in time, in epoch milliseconds. */

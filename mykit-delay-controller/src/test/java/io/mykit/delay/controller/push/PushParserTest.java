@@ -161,23 +161,60 @@ class PushParserTest {
 
     @ParameterizedTest
     @CsvSource({
-        "delay,' (milliseconds)'",
-        "triggerAt,' (epoch milliseconds)'",
-        "createTime,' (epoch milliseconds)'",
-        "ttl,' (seconds)'",
-        "priority,''",
-        "status,''"
+        "delay,'a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m'",
+        "triggerAt,'epoch milliseconds, or a time such as 2027-01-15T08:00:00Z or 2027-01-15T16:00:00+08:00'",
+        "createTime,'epoch milliseconds, or a time such as 2027-01-15T08:00:00Z or 2027-01-15T16:00:00+08:00'",
+        "ttl,'a number of seconds, or a text such as 500ms, 10s, 5m or 1h30m'",
+        "priority,an integer",
+        "status,an integer"
     })
-    void aNumberInAStringIsDecimalDigitsOnly(String field, String unit) {
+    void aNumberInAStringIsDecimalDigitsOnly(String field, String form) {
         for (String text :
                 new String[] {"", " ", " 5", "5 ", "+5", "1e3", "1.0", "0x5", "５", "five", "-", "5\\u0000"}) {
             assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"" + text + "\"}"))
-                    .hasMessage(field + " must be an integer" + unit);
+                    .hasMessage(field + " must be " + form);
         }
         assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"-1\"}"))
                 .hasMessage(field + " must not be negative");
         assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"" + "9".repeat(40) + "\"}"))
                 .hasMessageStartingWith(field + " must be an integer between 0 and ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"30m,1800000", "1h30m,5400000", "PT1M,60000", "500ms,500", "7d,604800000"})
+    void aDelayMayBeAText(String text, long delayMs) {
+        assertThat(parse("{\"topic\":\"t\",\"delay\":\"" + text + "\"}")
+                        .message()
+                        .delayMs())
+                .isEqualTo(delayMs);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2020-09-13T12:26:40Z", "2020-09-13T12:26:40.000Z", "2020-09-13T20:26:40+08:00", "1600000000000"})
+    void aTimeMayBeAText(String text) {
+        DelayMessage message = parse("{\"topic\":\"t\",\"triggerAt\":\"" + text + "\",\"createTime\":\"" + text
+                        + "\",\"ttl\":\"2m\"}")
+                .message();
+        assertThat(message.dueTimeMs()).isEqualTo(1_600_000_000_000L);
+        assertThat(message.createTimeMs()).isEqualTo(1_600_000_000_000L);
+        assertThat(message.ttlSeconds()).isEqualTo(120);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "delay|PT-1S|must not be negative",
+                "delay|99999999999999d|must not be greater than 253402300799999",
+                "ttl|500ms|must be whole seconds",
+                "ttl|99999999999999d|must not be greater than 2147483647",
+                "triggerAt|1969-12-31T00:00:00Z|must not be negative",
+                "triggerAt|+999999999-01-01T00:00:00Z|must be epoch milliseconds, or a time",
+                "triggerAt|2027-01-15T08:00:00|must be epoch milliseconds, or a time",
+            })
+    void aTextHasTheBoundsOfANumber(String field, String text, String message) {
+        assertThatThrownBy(() -> parse("{\"topic\":\"t\",\"" + field + "\":\"" + text + "\"}"))
+                .hasMessageStartingWith(field + " " + message);
     }
 
     @ParameterizedTest

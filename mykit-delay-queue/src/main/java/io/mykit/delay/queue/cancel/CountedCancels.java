@@ -14,9 +14,9 @@ public final class CountedCancels {
         this.cancelled = Family.MESSAGES_CANCELLED.counter(meters);
     }
 
-    /** See {@link MessageCanceller#cancel}. */
-    public CancelResult cancel(String id) {
-        CancelResult result = canceller.cancel(id);
+    /** See {@link MessageCanceller#cancel} and {@link MessageCanceller#by}. */
+    public CancelResult cancel(String id, String caller) {
+        CancelResult result = canceller.by(caller).cancel(id);
         if (result.isCancelled()) {
             cancelled.increment();
         }

@@ -9,7 +9,6 @@ import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
-import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.withdrawal.DeliveryDoubt;
 import io.mykit.delay.queue.withdrawal.Withdrawal;
 import io.mykit.delay.queue.withdrawal.Withdrawals;
@@ -38,18 +37,32 @@ public final class MessageCanceller {
     private static final Logger LOG = LoggerFactory.getLogger(MessageCanceller.class);
     private static final int TRIES = 4;
 
-    private final MessageStore store;
+    private final CancelRows rows;
     private final Withdrawals withdrawals;
     private final DeliveryDoubt doubt;
     private final Horizon horizon;
     private final InstantSource clock;
 
     public MessageCanceller(MessageStore store, MessageIndex index, Horizon horizon, InstantSource clock) {
-        this.store = store;
-        this.withdrawals = new Withdrawals(store, index);
-        this.doubt = new DeliveryDoubt(index);
+        this(new CancelRows(store, clock), new Withdrawals(store, index), new DeliveryDoubt(index), horizon, clock);
+    }
+
+    private MessageCanceller(
+            CancelRows rows, Withdrawals withdrawals, DeliveryDoubt doubt, Horizon horizon, InstantSource clock) {
+        this.rows = rows;
+        this.withdrawals = withdrawals;
+        this.doubt = doubt;
         this.horizon = horizon;
         this.clock = clock;
+    }
+
+    /**
+     * The same for one caller, whom the flow of a message that it cancels names.
+     *
+     * @param caller continues a sentence, such as {@code producer from 10.0.0.7}
+     */
+    public MessageCanceller by(String caller) {
+        return new MessageCanceller(rows.by(caller), withdrawals, doubt, horizon, clock);
     }
 
     /**
@@ -89,7 +102,7 @@ public final class MessageCanceller {
     }
 
     private CancelResult recordRemoved(String id, Withdrawal withdrawal) {
-        RowState row = row(id);
+        RowState row = rows.find(id);
         CancelResult result;
         if (row == null) {
             // The store lost the row. The message is out of the index, so no delivery will start.
@@ -108,7 +121,7 @@ public final class MessageCanceller {
     }
 
     private CancelResult cancelUnknown(String id, Withdrawal withdrawal) {
-        RowState row = row(id);
+        RowState row = rows.find(id);
         if (row == null) {
             return CancelResult.UNKNOWN;
         }
@@ -138,7 +151,7 @@ public final class MessageCanceller {
     }
 
     private CancelResult cancelWithoutIndex(String id, IndexUnavailableException unavailable) {
-        RowState row = row(id);
+        RowState row = rows.find(id);
         if (row == null) {
             return CancelResult.UNKNOWN;
         }
@@ -149,7 +162,7 @@ public final class MessageCanceller {
         if (!row.status().isUnfinished()) {
             return CancelResult.ofEnded(row);
         }
-        CancelResult result = isBeyondHorizon(row) ? changeRow(row, row.attempts()) : null;
+        CancelResult result = isBeyondHorizon(row) ? rows.delete(row, row.attempts()) : null;
         if (result == null) {
             throw unavailable;
         }
@@ -166,7 +179,7 @@ public final class MessageCanceller {
     private CancelResult markDeleted(RowState row, Withdrawal withdrawal) {
         // An attempt whose end is unknown counts from now on: the answer to the next cancel follows from the row alone.
         int attempts = withdrawal.attempted() ? Math.max(1, row.attempts()) : row.attempts();
-        CancelResult result = changeRow(row, attempts);
+        CancelResult result = rows.delete(row, attempts);
         if (!withdrawal.commitIf(result != null)) {
             return null;
         }
@@ -186,12 +199,6 @@ public final class MessageCanceller {
         return row.status() == MessageStatus.WAIT_PUT && !horizon.includes(row.dueTimeMs(), clock.millis());
     }
 
-    private CancelResult changeRow(RowState row, int attempts) {
-        Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), "cancelled");
-        Transition cancel = Transition.of(row, List.of(step), "cancel", attempts);
-        return store.move(List.of(cancel)).isEmpty() ? CancelResult.ofCancelled(attempts > 0) : null;
-    }
-
     /**
      * The answer for a cancelled message that is due. Its delivery may have begun if the gate looked at the row before the row
      * changed: the index forgot the removal in a failover, or the lease in a restart, or the store was away. A delivery leaves the
@@ -203,7 +210,7 @@ public final class MessageCanceller {
     private CancelResult unlessDelivered(RowState row, CancelResult cancelled) {
         try {
             if (!doubt.mayBeInDelivery(row.ref())) {
-                RowState after = row(row.id());
+                RowState after = rows.find(row.id());
                 boolean isDelivered = after != null && after.status() == MessageStatus.FINISH;
                 return isDelivered ? CancelResult.ALREADY_DISPATCHED : cancelled;
             }
@@ -216,7 +223,7 @@ public final class MessageCanceller {
     }
 
     private CancelResult tooLate(String id) {
-        RowState row = row(id);
+        RowState row = rows.find(id);
         if (row == null) {
             return CancelResult.ALREADY_DISPATCHED;
         }
@@ -236,12 +243,8 @@ public final class MessageCanceller {
 
     /** An older cancel may have been recorded after the delivery, see {@code ParkedOutcomes}. */
     private CancelResult delivered(String id) {
-        RowState row = row(id);
+        RowState row = rows.find(id);
         boolean isOver = row != null && !row.status().isUnfinished() && row.status() != MessageStatus.DELETE;
         return isOver ? CancelResult.ofEnded(row) : CancelResult.ALREADY_DISPATCHED;
-    }
-
-    private RowState row(String id) {
-        return store.states(List.of(id)).stream().findFirst().orElse(null);
     }
 }

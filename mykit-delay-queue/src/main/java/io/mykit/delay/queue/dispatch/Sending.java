@@ -14,16 +14,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends messages to their channel, and records each outcome in the {@link BatchOutcomes}: delivered, given back, postponed,
  * dead or expired. One object for each term; thread-safe.
  */
 final class Sending {
-    private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
-
     /** How long a message waits that is deferred or finds no place, if its channel does not say it. */
     private static final Duration DEFERRED = Duration.ofSeconds(1);
 
@@ -37,6 +33,7 @@ final class Sending {
 
     private final ChannelCall call = new ChannelCall();
     private final Suspects suspects = new Suspects();
+    private final DeadLetterLog dead = new DeadLetterLog();
 
     /**
      * @param backoff how long a message waits after a failure that is not counted
@@ -232,11 +229,7 @@ final class Sending {
     }
 
     private Verdict dead(Leased leased, DeadReason reason, int attempts, String detail, Round round) {
-        LOG.warn(
-                "Message {} of topic {} is a dead letter: {}. /dead/respawn puts it back",
-                leased.id(),
-                leased.message().topic(),
-                detail);
+        dead.died(leased.message().topic(), leased.id(), detail);
         round.outcomes().die(leased, reason, round.nowMs(), attempts, detail);
         suspects.forget(leased.message().topic(), leased.id());
         round.measured().dead(reason);

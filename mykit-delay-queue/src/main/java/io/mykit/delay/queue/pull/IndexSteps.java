@@ -13,6 +13,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.dispatch.ChannelMeters;
+import io.mykit.delay.queue.dispatch.DeadLetterLog;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class IndexSteps {
     private final InstantSource clock;
     private final PullMeters meters;
     private final DispatchMeters outcomes;
+    private final DeadLetterLog dead = new DeadLetterLog();
 
     IndexSteps(MessageIndex index, InstantSource clock, PullMeters meters, DispatchMeters outcomes) {
         this.index = index;
@@ -117,10 +119,9 @@ final class IndexSteps {
             }
             DeadReason death = plan.death();
             if (death != null) {
-                LOG.warn(
-                        "Message {} of topic {} is a dead letter: {}. /dead/respawn puts it back",
-                        plan.call().id(),
+                dead.died(
                         plan.message().topic(),
+                        plan.call().id(),
                         plan.change().last().detail());
                 pulled().dead(death);
                 outcomes.dead(plan.message().topic());

@@ -9,6 +9,7 @@ import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,7 +40,7 @@ public final class MessageLookup {
     }
 
     private MessageView view(StoredMessage stored) {
-        List<StatusFlow> flow = store.flow(stored.message().id());
+        List<StatusFlow> flow = counted(store.flow(stored.message().id()));
         return new MessageView(
                 stored.message(),
                 statusNow(stored),
@@ -51,6 +52,24 @@ public final class MessageLookup {
                         : null,
                 stored.updateTimeMs(),
                 flow);
+    }
+
+    /**
+     * The flow with the failed attempts up to each move. The store has all moves of a delivery with the number after its outcome, and at
+     * READY the outcome was open.
+     */
+    private static List<StatusFlow> counted(List<StatusFlow> flow) {
+        List<StatusFlow> counted = new ArrayList<>(flow.size());
+        for (StatusFlow move : flow) {
+            boolean begins = move.to() == MessageStatus.READY && !counted.isEmpty();
+            counted.add(
+                    begins
+                            ? move.at(Math.min(
+                                    move.attempt(),
+                                    counted.get(counted.size() - 1).attempt()))
+                            : move);
+        }
+        return counted;
     }
 
     /** The flow log has the failure unless its level is lower than full. The row of a dead letter always has it. */

@@ -40,6 +40,8 @@ public final class BucketRestore implements Loop {
     private final Comparison comparison;
     private final Set<Integer> reported = ConcurrentHashMap.newKeySet();
     private final Set<Integer> buckets = new TreeSet<>();
+    /** The buckets that the log has told of. An empty database has nothing to tell. */
+    private Set<Integer> announced = Set.of();
     /** The claims of the buckets at the begin of the walk. */
     private final Map<Integer, Integer> claims = new HashMap<>();
     /** Buckets that were restored or compared in this term, and not lost after that. */
@@ -105,9 +107,6 @@ public final class BucketRestore implements Loop {
             buckets.addAll(more);
             later.removeAll(more);
             reported.removeAll(more);
-            LOG.info(
-                    "Buckets {} are new or lost in Redis. Their messages are restored from the database, the most urgent first",
-                    buckets);
             try {
                 walk(false);
             } catch (RuntimeException | Error e) {
@@ -120,6 +119,7 @@ public final class BucketRestore implements Loop {
         }
         if (page.isEmpty()) {
             page = pages.next();
+            announce();
         }
         if (page.isEmpty()) {
             end();
@@ -127,6 +127,15 @@ public final class BucketRestore implements Loop {
             schedule();
         }
         return Duration.ZERO;
+    }
+
+    private void announce() {
+        if (!page.isEmpty() && !announced.containsAll(buckets)) {
+            announced = Set.copyOf(buckets);
+            LOG.info(
+                    "Buckets {} are new or lost in Redis. Their messages are restored from the database, the most urgent first",
+                    buckets);
+        }
     }
 
     private Duration compare() {
@@ -218,7 +227,14 @@ public final class BucketRestore implements Loop {
                 LOG.warn("Bucket {} changed during its restore and is restored again: {}", bucket, e.getMessage());
             }
         }
-        LOG.info("The restore of buckets {} is done: {} messages are back in Redis; {}", buckets, restored, progress);
+        if (!announced.isEmpty()) {
+            LOG.info(
+                    "The restore of buckets {} is done: {} messages are back in Redis; {}",
+                    buckets,
+                    restored,
+                    progress);
+            announced = Set.of();
+        }
         pages = null;
         buckets.clear();
         goingOn = false;

@@ -21,7 +21,8 @@ public record DeadGroups(long of, List<DeadGroup> groups) {
     private static final int MAX_GROUPS = 50;
     private static final int MAX_TEXT = 80;
     /** Ids, ports and times make each detail another text. The status of an HTTP answer is the cause itself. */
-    private static final Pattern NUMBER = Pattern.compile("(?<!HTTP |[0-9])[0-9]+");
+    private static final Pattern NUMBER =
+            Pattern.compile("\\b(?=[a-f-]*[0-9])[0-9a-f]{8}[0-9a-f-]{8,}\\b|(?<!HTTP |[0-9])[0-9]+");
 
     static DeadGroups of(List<DeadNote> newest) {
         Map<Cause, DeadGroup> groups = new HashMap<>();

@@ -8,6 +8,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
@@ -46,6 +47,17 @@ class MessageCancellerTest {
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELETE);
         assertThat(queue.location("m")).isNull();
         assertThat(canceller.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+    }
+
+    @Test
+    void theFlowNamesTheCaller() {
+        queue.push("m", HOUR_MS);
+        assertThat(canceller.by("producer from 10.0.0.7").cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(canceller.by("operator from 10.0.0.8").cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(queue.store().flow("m"))
+                .filteredOn(move -> move.to() == MessageStatus.DELETE)
+                .extracting(StatusFlow::detail)
+                .containsExactly("cancelled by producer from 10.0.0.7");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.query;
 
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
 import static io.mykit.delay.common.message.MessageStatus.FAILED;
+import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static io.mykit.delay.common.message.MessageStatus.READY;
 import static io.mykit.delay.common.message.MessageStatus.RESTORE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,6 +42,27 @@ class MessageLookupTest {
         move(store, DELAY, 1, step(READY, ""), step(DELAY, "HTTP 500; next"));
         move(store, DELAY, 2, step(READY, ""), step(DELAY, "HTTP 503; next"));
         assertThat(find(store).lastError()).isEqualTo("HTTP 503; next");
+    }
+
+    @Test
+    void eachMoveHasTheAttemptsThatHaveFailedSoFar() {
+        MemoryMessageStore store = inserted(FlowLog.FULL);
+        move(store, DELAY, 1, step(READY, ""), step(DELAY, "HTTP 500; next"));
+        move(store, DELAY, 1, step(READY, ""), step(DELAY, "not counted"));
+        move(store, DELAY, 2, step(READY, ""), step(DELAY, "HTTP 503; next"));
+        move(store, DELAY, 2, step(READY, ""), step(FINISH, ""));
+        assertThat(find(store).flow())
+                .extracting(move -> move.to() + " " + move.attempt())
+                .containsExactly(
+                        "DELAY 0",
+                        "READY 0",
+                        "DELAY 1",
+                        "READY 1",
+                        "DELAY 1",
+                        "READY 1",
+                        "DELAY 2",
+                        "READY 2",
+                        "FINISH 2");
     }
 
     @ParameterizedTest

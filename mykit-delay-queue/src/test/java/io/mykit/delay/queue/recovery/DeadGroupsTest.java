@@ -29,6 +29,15 @@ class DeadGroupsTest {
     }
 
     @Test
+    void theIdOfARequestDoesNotMakeAnotherCause() {
+        DeadGroups groups = DeadGroups.of(List.of(
+                note(REFUSED, "HTTP 410: {\"trace\":\"0af7651916cd43dd8448eb211c80319c\",\"error\":\"sold\"}", 9),
+                note(REFUSED, "HTTP 410: {\"trace\":\"b9c7c989-f979-11e5-9ce9-5ef75e90d0f1\",\"error\":\"sold\"}", 8)));
+        assertThat(groups.groups())
+                .containsExactly(new DeadGroup(REFUSED, "HTTP 410: {\"trace\":\"#\",\"error\":\"sold\"}", 2, 9));
+    }
+
+    @Test
     void longTextsAreCutAndFewGroupsAreShown() {
         assertThat(DeadGroups.of(List.of(note(ATTEMPTS, "x".repeat(79) + "\uD83D\uDE00y", 1)))
                         .groups())

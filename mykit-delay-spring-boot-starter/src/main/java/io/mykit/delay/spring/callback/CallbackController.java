@@ -1,5 +1,7 @@
 package io.mykit.delay.spring.callback;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.mykit.delay.client.Body;
 import io.mykit.delay.client.RejectMessageException;
 import io.mykit.delay.client.RetryLaterException;
@@ -22,6 +24,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 public class CallbackController {
     private static final Logger LOG = System.getLogger("io.mykit.delay.client");
+
+    /** Characters. The server keeps no more. */
+    private static final int MAX_REASON = 200;
 
     private final Listeners listeners;
     private final WebhookVerifier verifier;
@@ -58,13 +63,21 @@ public class CallbackController {
                             .contentType(MediaType.APPLICATION_OCTET_STREAM)
                             .body(result.bytes());
         } catch (RejectMessageException e) {
-            return answer(HttpStatus.GONE);
+            return answer(HttpStatus.GONE, e);
         } catch (RetryLaterException e) {
-            return answer(HttpStatus.INTERNAL_SERVER_ERROR);
+            return answer(HttpStatus.INTERNAL_SERVER_ERROR, e);
         } catch (Exception e) {
             LOG.log(Level.WARNING, "The listener failed on message " + message.id() + " of " + message.topic(), e);
             return answer(HttpStatus.INTERNAL_SERVER_ERROR);
         }
+    }
+
+    /** With the reason, which the server writes into the flow log of the message. */
+    private static ResponseEntity<byte[]> answer(HttpStatus status, RuntimeException refusal) {
+        String reason = refusal.getMessage() == null ? "" : refusal.getMessage();
+        return ResponseEntity.status(status)
+                .contentType(new MediaType(MediaType.TEXT_PLAIN, UTF_8))
+                .body(reason.substring(0, Math.min(reason.length(), MAX_REASON)).getBytes(UTF_8));
     }
 
     private static ResponseEntity<byte[]> answer(HttpStatus status) {

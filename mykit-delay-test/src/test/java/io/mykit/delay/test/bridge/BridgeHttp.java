@@ -63,7 +63,7 @@ final class BridgeHttp implements AutoCloseable {
         TopicBoard board = bridge.topicBoard();
         Backend backend = new Backend(
                 bridge::pushAsync,
-                bridge.canceller()::cancel,
+                (id, caller) -> bridge.canceller().by(caller).cancel(id),
                 bridge.lookup()::find,
                 bridge.restorer(),
                 bridge.clearer()::clear,

@@ -48,7 +48,8 @@ class MigrationIT extends BridgeFixture {
                 row("overdue", "'biz'", 1_000, 1),
                 row("later", "NULL", 2 * HOUR_MS, 1),
                 row("finished", "NULL", 1_000, 3),
-                row("deleted", "NULL", 2 * HOUR_MS, 4));
+                row("deleted", "NULL", 2 * HOUR_MS, 4),
+                row("nowhere", "NULL", 1_000, 1).replace("'t'", "NULL"));
         execute(statements("RENAME TABLE"));
         return settings;
     }
@@ -65,6 +66,7 @@ class MigrationIT extends BridgeFixture {
         assertThat(later.ttlSeconds()).isZero();
         assertThat(bridge.store().find("finished")).isEmpty();
         assertThat(bridge.store().find("deleted")).isEmpty();
+        assertThat(bridge.store().find("nowhere")).isEmpty();
         assertLegalPath("overdue");
         assertLegalPath("later");
     }

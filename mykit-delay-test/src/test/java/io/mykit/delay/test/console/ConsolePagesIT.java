@@ -66,6 +66,16 @@ class ConsolePagesIT extends ConsoleFixture {
         browser.assertNoProblems();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"messages?dueFrom=soon", "messages?status=DELAY&dueFrom=9000000000000000"})
+    void aWindowThatIsNoTimeLeavesItsFieldEmpty(String fragment) {
+        console.open("en", fragment);
+        console.awaitPage("messages");
+        assertThat(console.find("dueFrom").getDomProperty("value")).isEmpty();
+        // The server refuses the search.
+        assertThat(browser.problems()).allMatch(problem -> problem.contains("Failed to load resource"));
+    }
+
     /** Text 40 % longer than English shows what only fits by chance; it is loaded by the address of the page. */
     @ParameterizedTest
     @MethodSource("pages")

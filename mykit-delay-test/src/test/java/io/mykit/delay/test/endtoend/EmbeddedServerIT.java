@@ -52,12 +52,14 @@ class EmbeddedServerIT {
         server.close();
     }
 
+    /** First: a database with rows has something to restore. */
     @Test
+    @Order(0)
     void pushWaitArrive() {
         assertThat(server.log())
                 .contains("http://127.0.0.1:" + server.port())
                 .contains("curl")
-                .doesNotContain("ERROR");
+                .doesNotContain("ERROR", "restored from the database");
         long pushedAtMs = System.currentTimeMillis();
         Answer pushed = client.post(
                 "/push",

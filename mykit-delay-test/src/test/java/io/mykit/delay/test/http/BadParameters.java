@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Faulty parameters of each call: unknown, given twice, of a bad value, without effect. */
@@ -146,11 +147,16 @@ final class BadParameters {
                 call("GET", path + "?topic=t&topic=u", "topic is given twice, with different values"));
     }
 
-    /** They are sent as JSON, and that is not read here. */
+    /** JSON is as strict as a query. */
     private static List<BadRequest> bodies() {
         List<BadRequest> bad = new ArrayList<>();
-        for (String path : List.of("/clearAll", "/reStore", "/reStoreJob?jobId=known", "/delete?jobId=known")) {
-            String body = "{\"dryRun\":true}";
+        Map<String, String> known = Map.of(
+                "/clearAll", "did you mean dryRun? " + CLEAR,
+                "/reStore", "did you mean dryRun? " + RESTORE,
+                "/reStoreJob", IDS,
+                "/delete", IDS + ", topic, bizKey");
+        known.forEach((path, hint) -> {
+            String body = "{\"dryrun\":true}";
             bad.add(new BadRequest(
                     path + " " + body,
                     "POST",
@@ -158,9 +164,8 @@ final class BadParameters {
                     BodyPublishers.ofByteArray(body.getBytes(UTF_8)),
                     400,
                     "INVALID_REQUEST",
-                    "this call reads no body; give its parameters in the URL, or with the content type"
-                            + " application/x-www-form-urlencoded"));
-        }
+                    "unknown parameter dryrun; " + hint));
+        });
         return bad;
     }
 }

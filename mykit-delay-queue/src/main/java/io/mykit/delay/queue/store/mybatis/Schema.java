@@ -55,9 +55,8 @@ final class Schema {
         try (SchemaLock lock = new SchemaLock(connect(patient))) {
             SchemaState before = inspect();
             if (before.isForeign()) {
-                throw new IllegalStateException("the database " + JdbcUrl.withoutSecrets(url)
-                        + " has tables of another version of mykit-delay, nothing was changed. Missing tables and columns: "
-                        + before.missing() + ". Rename or drop these tables, or use another database");
+                throw new IllegalStateException(
+                        "the database " + JdbcUrl.withoutSecrets(url) + " has " + before.foreign());
             }
             if (before.isHandmade()) {
                 LOG.info(

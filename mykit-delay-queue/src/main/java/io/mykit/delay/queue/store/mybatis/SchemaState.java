@@ -98,6 +98,13 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                 .anyMatch(table -> column.startsWith(table + ".")));
     }
 
+    /** What an operator does about foreign tables; continues a sentence. Nothing advises to drop them: those of 1.x hold messages. */
+    String foreign() {
+        return "tables of another version of mykit-delay, nothing was changed. Tables of 1.x hold its unfinished messages;"
+                + " docs/migration-from-1.x.md carries them over. Otherwise use another database."
+                + " Missing tables and columns: " + missing;
+    }
+
     /** The scripts that create the missing tables and columns, for messages to people. */
     String scripts(String directory) {
         if (ADDED.keySet().containsAll(missing)) {

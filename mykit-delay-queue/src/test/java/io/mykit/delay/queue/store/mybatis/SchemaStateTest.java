@@ -41,6 +41,16 @@ class SchemaStateTest {
         assertThat(tables).isEqualTo(SchemaState.EXPECTED);
     }
 
+    @Test
+    void foreignTablesAreNeverToBeDropped() {
+        SchemaState state =
+                new SchemaState(List.of("mykit_delay_queue_job.due_time"), Set.of("mykit_delay_queue_job"), false);
+        assertThat(state.isForeign()).isTrue();
+        assertThat(state.foreign())
+                .contains("docs/migration-from-1.x.md", "[mykit_delay_queue_job.due_time]")
+                .doesNotContainIgnoringCase("drop");
+    }
+
     private static List<String> added(String script) {
         return ADDED.matcher(script).results().map(column -> column.group(1)).toList();
     }
