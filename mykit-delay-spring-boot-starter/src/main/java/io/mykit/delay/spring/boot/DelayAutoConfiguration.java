@@ -6,6 +6,7 @@ import io.mykit.delay.spring.PayloadFormat;
 import io.mykit.delay.spring.payload.JsonFormats;
 import io.mykit.delay.spring.transaction.AfterCommit;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -14,6 +15,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** The beans that an application has by default. One of its own replaces each of them. */
@@ -31,6 +33,11 @@ public class DelayAutoConfiguration {
     private static final boolean TRANSACTIONS = ClassUtils.isPresent(
             "org.springframework.transaction.support.TransactionSynchronization",
             DelayAutoConfiguration.class.getClassLoader());
+
+    @Bean
+    StartReport delayStartReport(ListableBeanFactory beans, Environment environment, DelayClientProperties properties) {
+        return new StartReport(beans, environment, properties);
+    }
 
     @Bean
     @ConditionalOnMissingBean
