@@ -3,6 +3,7 @@ package io.mykit.delay.spring.boot;
 import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.spring.DelayTemplate;
 import io.mykit.delay.spring.PayloadFormat;
+import io.mykit.delay.spring.call.AtOnce;
 import io.mykit.delay.spring.payload.JsonFormats;
 import io.mykit.delay.spring.transaction.AfterCommit;
 import org.springframework.beans.factory.BeanFactory;
@@ -62,6 +63,6 @@ public class DelayAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     DelayTemplate delayTemplate(PayloadFormat format, DelayClient client) {
-        return new DelayTemplate(format, TRANSACTIONS ? new AfterCommit(client) : client::push);
+        return new DelayTemplate(format, TRANSACTIONS ? new AfterCommit(client) : new AtOnce(client));
     }
 }
