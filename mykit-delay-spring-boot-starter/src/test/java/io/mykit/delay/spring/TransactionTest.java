@@ -233,6 +233,20 @@ class TransactionTest {
     }
 
     @Test
+    void aMovedMessageKeepsItsIdAlsoIfTheApplicationGaveNone() {
+        run(() -> {
+            List<String> ids = new ArrayList<>();
+            transaction(status -> {
+                ids.add(template.send("orders", "one", DELAY, message -> message.id(null)));
+                template.reschedule(ids.get(0), Duration.ZERO);
+            });
+            assertThat(server.pushed())
+                    .extracting(message -> message.text("id"))
+                    .containsExactlyElementsOf(ids);
+        });
+    }
+
+    @Test
     void theCallsOnOneIdKeepTheirOrder() {
         run(() -> {
             transaction(status -> {

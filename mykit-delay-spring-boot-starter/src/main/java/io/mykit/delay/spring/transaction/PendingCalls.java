@@ -49,7 +49,10 @@ final class PendingCalls implements TransactionSynchronization {
         carryOut();
     }
 
-    /** A call after the commit, by a listener of the event of the commit for example, is carried out here. */
+    /**
+     * A call after the commit, by a listener of the event of the commit for example, is carried out here. Spring logs its
+     * failure.
+     */
     @Override
     public void afterCompletion(int status) {
         if (status == STATUS_COMMITTED) {
