@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The row of an order and the message that lets it expire change together. */
+/** The message that lets an order expire follows the committed row. */
 @Service
 public class Payments {
     private final JdbcTemplate rows;
