@@ -1,13 +1,17 @@
 package io.mykit.delay.spring;
 
 import io.mykit.delay.client.CancelResult;
+import io.mykit.delay.client.KeyedMessages;
+import io.mykit.delay.client.KeyedResult;
 import io.mykit.delay.client.Message;
 import io.mykit.delay.client.RescheduleResult;
 import io.mykit.delay.spring.call.Draft;
-import io.mykit.delay.spring.call.Move;
+import io.mykit.delay.spring.call.DueTime;
+import io.mykit.delay.spring.call.Key;
 import io.mykit.delay.spring.call.TemplateCalls;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -96,11 +100,39 @@ public class DelayTemplate {
      * @return see {@link #cancel}
      */
     public CompletionStage<RescheduleResult> reschedule(String id, Duration delay) {
-        return calls.reschedule(Move.to(id, delay));
+        return calls.reschedule(id, DueTime.after(delay));
     }
 
     /** The same, to this time. A time in the past means now. */
     public CompletionStage<RescheduleResult> reschedule(String id, Instant dueTime) {
-        return calls.reschedule(Move.to(id, dueTime));
+        return calls.reschedule(id, DueTime.at(dueTime));
+    }
+
+    /**
+     * Cancels all unfinished messages of a topic that have this business key, see {@link KeyedMessages}. Sends of the same
+     * transaction are taken back; those whose id was generated have no result here, because the server never knew them.
+     *
+     * @return see {@link #cancel}. If the call fails for one message, its result has the failure, and the commit throws it too
+     */
+    public CompletionStage<List<KeyedResult<CancelResult>>> cancelOfKey(String topic, String bizKey) {
+        return calls.cancel(new Key(topic, bizKey));
+    }
+
+    /**
+     * Moves all unfinished messages of a topic that have this business key, see {@link KeyedMessages}. Sends of the same
+     * transaction get the new due time before they are sent, and have no result here.
+     *
+     * @param delay counts from the call; inside a transaction from the commit
+     * @return see {@link #cancelOfKey}
+     */
+    public CompletionStage<List<KeyedResult<RescheduleResult>>> rescheduleOfKey(
+            String topic, String bizKey, Duration delay) {
+        return calls.reschedule(new Key(topic, bizKey), DueTime.after(delay));
+    }
+
+    /** The same, to this time. A time in the past means now. */
+    public CompletionStage<List<KeyedResult<RescheduleResult>>> rescheduleOfKey(
+            String topic, String bizKey, Instant dueTime) {
+        return calls.reschedule(new Key(topic, bizKey), DueTime.at(dueTime));
     }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class DelayServerStub implements AutoCloseable {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
     private final Map<String, String> refusals = new ConcurrentHashMap<>();
+    private volatile List<Object> ofKey = List.of();
     private volatile int readiness = 200;
 
     DelayServerStub() {
@@ -62,6 +64,16 @@ final class DelayServerStub implements AutoCloseable {
 
     void readiness(int status) {
         readiness = status;
+    }
+
+    /** What a call for a business key is answered: an id and an error each; no error = done. */
+    void ofKey(Map<String, String> errorsOfIds) {
+        List<Object> items = new ArrayList<>();
+        errorsOfIds.forEach((id, error) -> {
+            int code = error.isEmpty() ? 200 : 409;
+            items.add(Map.of("id", id, "success", code == 200, "code", code, "message", "", "error", error));
+        });
+        ofKey = items;
     }
 
     /** Refuses each later call of this path, with 409 and this error. */
@@ -140,7 +152,8 @@ final class DelayServerStub implements AutoCloseable {
         Object request = body.length == 0 ? Map.of() : JsonReader.read(body);
         String query = exchange.getRequestURI().getQuery();
         if (path.equals("/reschedule")) {
-            calls.add(path + " " + JsonObject.of(request).text("id"));
+            JsonObject fields = JsonObject.of(request);
+            calls.add(path + " " + fields.optionalText("id").orElseGet(() -> "key " + fields.text("bizKey")));
         } else if (!path.equals("/pull")) {
             calls.add(query == null ? path : path + " " + query.replace("jobId=", ""));
         }
@@ -157,7 +170,8 @@ final class DelayServerStub implements AutoCloseable {
                                         Map.of("success", true, "code", 200, "message", "ok", "data", push(message)))
                                 .toList();
                     case "/pull" -> pull(JsonObject.of(request));
-                    case "/delete" -> query;
+                    case "/delete" -> query.startsWith("topic=") ? ofKey : query;
+                    case "/reschedule" -> JsonObject.of(request).get("id") == null ? ofKey : "";
                     default -> settle(path.substring(1), JsonObject.of(request));
                 };
         send(exchange, 200, Map.of("success", true, "code", 200, "message", "ok", "data", data));

@@ -61,9 +61,21 @@ class DelayTemplateTest {
             DelayTemplate template = context.getBean(DelayTemplate.class);
             assertThat(template.cancel("order-7")).isCompletedWithValue(CancelResult.CANCELLED);
             assertThat(template.reschedule("order-7", DELAY)).isCompletedWithValue(RescheduleResult.RESCHEDULED);
+            server.ofKey(Map.of("order-5", ""));
+            assertThat(template.cancelOfKey("orders", "7"))
+                    .isCompletedWithValueMatching(all -> all.get(0).orThrow() == CancelResult.CANCELLED);
+            assertThat(template.rescheduleOfKey("orders", "7", Instant.EPOCH))
+                    .isCompletedWithValueMatching(all -> all.get(0).orThrow() == RescheduleResult.RESCHEDULED);
+            assertThat(server.calls())
+                    .containsExactly(
+                            "/delete order-7",
+                            "/reschedule order-7",
+                            "/delete topic=orders&bizKey=7",
+                            "/reschedule key 7");
+            server.calls().clear();
             server.refuse("/delete", "ALREADY_DISPATCHED");
             assertThat(template.cancel("order-7")).isCompletedWithValue(CancelResult.ALREADY_DISPATCHED);
-            assertThat(server.calls()).containsExactly("/delete order-7", "/reschedule order-7", "/delete order-7");
+            assertThat(server.calls()).containsExactly("/delete order-7");
             server.refuse("/delete", "UNAUTHORIZED");
             assertThatExceptionOfType(DelayRequestException.class).isThrownBy(() -> template.cancel("order-7"));
         });

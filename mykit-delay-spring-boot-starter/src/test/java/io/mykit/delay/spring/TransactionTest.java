@@ -10,6 +10,7 @@ import static org.springframework.transaction.TransactionDefinition.PROPAGATION_
 import io.mykit.delay.client.CancelResult;
 import io.mykit.delay.client.DelayRequestException;
 import io.mykit.delay.client.DelayUnavailableException;
+import io.mykit.delay.client.KeyedResult;
 import io.mykit.delay.client.RescheduleResult;
 import io.mykit.delay.client.json.JsonObject;
 import io.mykit.delay.spring.example.Payments;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -243,6 +245,69 @@ class TransactionTest {
             assertThat(server.pushed())
                     .extracting(message -> message.text("id"))
                     .containsExactlyElementsOf(ids);
+        });
+    }
+
+    @Test
+    void aCancelOfABusinessKeyTakesBackTheSendsToo() {
+        run(() -> {
+            server.ofKey(Map.of("order-5", ""));
+            List<CompletionStage<List<KeyedResult<CancelResult>>>> results = new ArrayList<>();
+            transaction(status -> {
+                template.send("orders", "taken back", DELAY, message -> message.bizKey("7"));
+                template.send("orders", "taken back", DELAY, message -> message.id("order-7")
+                        .bizKey("7"));
+                template.send("orders", "another key", DELAY, message -> message.bizKey("8"));
+                template.send("parcels", "another topic", DELAY, message -> message.bizKey("7"));
+                results.add(template.cancelOfKey("orders", "7"));
+                template.send("orders", "sent later", DELAY, message -> message.bizKey("7"));
+                assertThat(server.calls()).isEmpty();
+            });
+            assertThat(server.calls())
+                    .containsExactly("/delete order-7", "/delete topic=orders&bizKey=7", "/push/batch");
+            assertThat(pushed()).containsExactly("another key", "another topic", "sent later");
+            assertThat(results.get(0)).isCompletedWithValueMatching(all -> all.stream()
+                    .map(each -> each.id() + " " + each.orThrow())
+                    .toList()
+                    .equals(List.of("order-7 CANCELLED", "order-5 CANCELLED")));
+        });
+    }
+
+    @Test
+    void aRescheduleOfABusinessKeyChangesTheSendsToo() {
+        run(() -> {
+            server.ofKey(Map.of("order-5", "ALREADY_DISPATCHED"));
+            List<CompletionStage<List<KeyedResult<RescheduleResult>>>> results = new ArrayList<>();
+            transaction(status -> {
+                template.send("orders", "one", DELAY, message -> message.bizKey("7"));
+                template.send("orders", "two", DELAY, message -> message.bizKey("8"));
+                results.add(template.rescheduleOfKey("orders", "7", Duration.ofHours(1)));
+            });
+            assertThat(server.calls()).containsExactly("/reschedule key 7", "/push/batch");
+            assertThat(server.pushed())
+                    .extracting(message -> message.integer("delay"))
+                    .containsExactly(3_600_000L, DELAY.toMillis());
+            assertThat(results.get(0))
+                    .isCompletedWithValueMatching(
+                            all -> all.get(0).orThrow() == RescheduleResult.ALREADY_DISPATCHED && all.size() == 1);
+        });
+    }
+
+    @Test
+    void theFailureForOneMessageOfABusinessKeyIsThrownToo() {
+        run(() -> {
+            server.ofKey(Map.of("order-5", "UNAUTHORIZED"));
+            List<CompletionStage<List<KeyedResult<CancelResult>>>> results = new ArrayList<>();
+            assertThatExceptionOfType(DelayRequestException.class)
+                    .isThrownBy(() -> transaction(status -> {
+                        results.add(template.cancelOfKey("orders", "7"));
+                        template.send("orders", "sent", DELAY);
+                    }))
+                    .satisfies(failure -> assertThat(failure.getSuppressed()[0].getMessage())
+                            .endsWith("are: cancel of business key 7 of orders"));
+            assertThat(pushed()).containsExactly("sent");
+            assertThat(results.get(0))
+                    .isCompletedWithValueMatching(all -> all.get(0).failure().isPresent());
         });
     }
 

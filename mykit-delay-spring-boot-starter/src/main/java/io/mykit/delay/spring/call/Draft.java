@@ -22,8 +22,8 @@ public record Draft(Message message, Message.Builder builder, boolean hasOwnId) 
     }
 
     /** The same message with another due time. */
-    public Draft moved(Move move) {
-        move.change().accept(builder);
+    public Draft moved(DueTime dueTime) {
+        dueTime.giveTo(builder);
         return new Draft(builder.build(), builder, hasOwnId);
     }
 }

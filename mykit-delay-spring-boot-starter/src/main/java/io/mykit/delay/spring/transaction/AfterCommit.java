@@ -2,15 +2,19 @@ package io.mykit.delay.spring.transaction;
 
 import io.mykit.delay.client.CancelResult;
 import io.mykit.delay.client.DelayClient;
+import io.mykit.delay.client.KeyedResult;
 import io.mykit.delay.client.RescheduleResult;
 import io.mykit.delay.spring.call.AtOnce;
 import io.mykit.delay.spring.call.Draft;
-import io.mykit.delay.spring.call.Move;
+import io.mykit.delay.spring.call.DueTime;
+import io.mykit.delay.spring.call.Key;
 import io.mykit.delay.spring.call.TemplateCalls;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -27,24 +31,34 @@ public record AfterCommit(DelayClient client) implements TemplateCalls {
     @Override
     public CompletionStage<CancelResult> cancel(String id) {
         Objects.requireNonNull(id, "id");
-        Optional<PendingCalls> pending = pending();
-        if (pending.isEmpty()) {
-            return new AtOnce(client).cancel(id);
-        }
-        PendingCall.Cancel call = new PendingCall.Cancel(id, new CompletableFuture<>());
-        pending.get().add(call);
-        return call.result();
+        return call(result -> new PendingCall.Cancel(id, result), now -> now.cancel(id));
     }
 
     @Override
-    public CompletionStage<RescheduleResult> reschedule(Move move) {
+    public CompletionStage<RescheduleResult> reschedule(String id, DueTime dueTime) {
+        Objects.requireNonNull(id, "id");
+        return call(result -> new PendingCall.Reschedule(id, dueTime, result), now -> now.reschedule(id, dueTime));
+    }
+
+    @Override
+    public CompletionStage<List<KeyedResult<CancelResult>>> cancel(Key key) {
+        return call(result -> new PendingCall.KeyCancel(key, result), now -> now.cancel(key));
+    }
+
+    @Override
+    public CompletionStage<List<KeyedResult<RescheduleResult>>> reschedule(Key key, DueTime dueTime) {
+        return call(result -> new PendingCall.KeyReschedule(key, dueTime, result), now -> now.reschedule(key, dueTime));
+    }
+
+    private <R> CompletionStage<R> call(
+            Function<CompletableFuture<R>, PendingCall> later, Function<TemplateCalls, CompletionStage<R>> now) {
         Optional<PendingCalls> pending = pending();
         if (pending.isEmpty()) {
-            return new AtOnce(client).reschedule(move);
+            return now.apply(new AtOnce(client));
         }
-        PendingCall.Reschedule call = new PendingCall.Reschedule(move, new CompletableFuture<>());
-        pending.get().add(call);
-        return call.result();
+        CompletableFuture<R> result = new CompletableFuture<>();
+        pending.get().add(later.apply(result));
+        return result;
     }
 
     /** The calls of the transaction of this thread; empty = there is no transaction. A suspended one is none. */

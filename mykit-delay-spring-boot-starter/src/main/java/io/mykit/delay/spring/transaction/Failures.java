@@ -14,14 +14,19 @@ final class Failures {
 
     void note(Step step, RuntimeException failure) {
         step.fail(failure);
+        noteOne(step, failure);
+        if (failure instanceof DelayUnavailableException) {
+            outage = failure;
+        }
+    }
+
+    /** The step is done, save for one message. */
+    void noteOne(Step step, RuntimeException failure) {
         failed.add(step.toString());
         if (first == null) {
             first = failure;
         } else if (first != failure && failed.size() <= MAX_SHOWN) {
             first.addSuppressed(failure);
-        }
-        if (failure instanceof DelayUnavailableException) {
-            outage = failure;
         }
     }
 

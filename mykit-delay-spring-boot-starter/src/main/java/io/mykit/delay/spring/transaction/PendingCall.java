@@ -1,9 +1,12 @@
 package io.mykit.delay.spring.transaction;
 
 import io.mykit.delay.client.CancelResult;
+import io.mykit.delay.client.KeyedResult;
 import io.mykit.delay.client.RescheduleResult;
 import io.mykit.delay.spring.call.Draft;
-import io.mykit.delay.spring.call.Move;
+import io.mykit.delay.spring.call.DueTime;
+import io.mykit.delay.spring.call.Key;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A call of a transaction, as the application made it. */
@@ -20,7 +23,22 @@ sealed interface PendingCall {
         }
     }
 
-    record Reschedule(Move move, CompletableFuture<RescheduleResult> result) implements PendingCall {
+    record Reschedule(String id, DueTime dueTime, CompletableFuture<RescheduleResult> result) implements PendingCall {
+        @Override
+        public void fail(Throwable reason) {
+            result.completeExceptionally(reason);
+        }
+    }
+
+    record KeyCancel(Key key, CompletableFuture<List<KeyedResult<CancelResult>>> result) implements PendingCall {
+        @Override
+        public void fail(Throwable reason) {
+            result.completeExceptionally(reason);
+        }
+    }
+
+    record KeyReschedule(Key key, DueTime dueTime, CompletableFuture<List<KeyedResult<RescheduleResult>>> result)
+            implements PendingCall {
         @Override
         public void fail(Throwable reason) {
             result.completeExceptionally(reason);

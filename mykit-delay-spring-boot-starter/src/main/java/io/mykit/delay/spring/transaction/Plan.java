@@ -2,11 +2,14 @@ package io.mykit.delay.spring.transaction;
 
 import io.mykit.delay.client.CancelResult;
 import io.mykit.delay.client.DelayClient;
+import io.mykit.delay.client.KeyedResult;
 import io.mykit.delay.client.PushResult;
+import io.mykit.delay.spring.call.Key;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The calls of a committed transaction, merged: a cancel takes back the sends before it, a reschedule changes the send before
@@ -32,6 +35,10 @@ final class Plan {
                 plan.add(cancel);
             } else if (call instanceof PendingCall.Reschedule reschedule) {
                 plan.add(reschedule);
+            } else if (call instanceof PendingCall.KeyCancel cancel) {
+                plan.add(cancel);
+            } else if (call instanceof PendingCall.KeyReschedule reschedule) {
+                plan.add(reschedule);
             }
         }
         return plan;
@@ -39,34 +46,69 @@ final class Plan {
 
     private void add(PendingCall.Cancel cancel) {
         String id = cancel.id();
-        List<Sending> withdrawn = sendings.remove(id);
-        if (withdrawn == null) {
+        if (!sendings.containsKey(id)) {
             calls.add(new Call<>("cancel of " + id, cancel.result(), client -> client.cancel(id)));
-            return;
-        }
-        withdrawn.forEach(Sending::end);
-        if (withdrawn.stream().allMatch(Sending::hasOwnId)) {
-            // The server may have a message of this id from before, which the send would have replaced or repeated.
-            calls.add(new Call<>("cancel of " + id, cancel.result(), client -> {
-                CancelResult result = client.cancel(id);
-                return result == CancelResult.NOT_FOUND ? CancelResult.CANCELLED : result;
-            }));
+        } else if (withdraw(id)) {
+            calls.add(new Call<>("cancel of " + id, cancel.result(), client -> cancelWithdrawn(client, id)));
         } else {
             cancel.result().complete(CancelResult.CANCELLED);
         }
     }
 
+    private void add(PendingCall.KeyCancel cancel) {
+        // The server does not know the sends of this transaction.
+        List<String> own = sent(cancel.key()).stream().filter(this::withdraw).toList();
+        calls.add(new Call<>("cancel of " + cancel.key(), cancel.result(), client -> {
+            List<KeyedResult<CancelResult>> results = new ArrayList<>();
+            for (String id : own) {
+                results.add(new KeyedResult<>(id, Optional.of(cancelWithdrawn(client, id)), Optional.empty()));
+            }
+            results.addAll(cancel.key().of(client).cancel());
+            return List.copyOf(results);
+        }));
+    }
+
+    /** Takes the sends of this id back. Returns whether the server may have an earlier message of this id. */
+    private boolean withdraw(String id) {
+        List<Sending> withdrawn = sendings.remove(id);
+        withdrawn.forEach(Sending::end);
+        return withdrawn.stream().allMatch(Sending::hasOwnId);
+    }
+
+    /** An earlier message would have been replaced or repeated by the send. Without one, the send was the message. */
+    private static CancelResult cancelWithdrawn(DelayClient client, String id) {
+        CancelResult result = client.cancel(id);
+        return result == CancelResult.NOT_FOUND ? CancelResult.CANCELLED : result;
+    }
+
     private void add(PendingCall.Reschedule reschedule) {
-        String id = reschedule.move().id();
-        List<Sending> pending = sendings.get(id);
-        if (pending == null) {
-            calls.add(new Call<>(
-                    "reschedule of " + id,
-                    reschedule.result(),
-                    reschedule.move().call()));
+        String id = reschedule.id();
+        if (sendings.containsKey(id)) {
+            last(id).move(reschedule);
         } else {
-            pending.get(pending.size() - 1).move(reschedule);
+            calls.add(new Call<>("reschedule of " + id, reschedule.result(), client -> reschedule
+                    .dueTime()
+                    .move(client, id)));
         }
+    }
+
+    private void add(PendingCall.KeyReschedule reschedule) {
+        sent(reschedule.key()).forEach(id -> last(id).move(reschedule.dueTime()));
+        calls.add(new Call<>("reschedule of " + reschedule.key(), reschedule.result(), client -> reschedule
+                .dueTime()
+                .move(client, reschedule.key())));
+    }
+
+    /** The ids of the sends that have this business key in the end. */
+    private List<String> sent(Key key) {
+        return sendings.keySet().stream()
+                .filter(id -> key.isOf(last(id).message()))
+                .toList();
+    }
+
+    private Sending last(String id) {
+        List<Sending> ofId = sendings.get(id);
+        return ofId.get(ofId.size() - 1);
     }
 
     /** Goes on after a refusal, and ends after an outage. Throws the first failure. */
@@ -75,7 +117,7 @@ final class Plan {
         for (Call<?> call : calls) {
             if (!failures.isSkipped(call)) {
                 try {
-                    call.run(client);
+                    call.run(client).ifPresent(failure -> failures.noteOne(call, failure));
                 } catch (RuntimeException e) {
                     failures.note(call, e);
                 }

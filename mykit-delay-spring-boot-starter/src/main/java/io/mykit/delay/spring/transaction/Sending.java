@@ -3,6 +3,7 @@ package io.mykit.delay.spring.transaction;
 import io.mykit.delay.client.Message;
 import io.mykit.delay.client.RescheduleResult;
 import io.mykit.delay.spring.call.Draft;
+import io.mykit.delay.spring.call.DueTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,8 +25,12 @@ final class Sending implements Step {
         return draft.hasOwnId();
     }
 
+    void move(DueTime dueTime) {
+        draft = draft.moved(dueTime);
+    }
+
     void move(PendingCall.Reschedule reschedule) {
-        draft = draft.moved(reschedule.move());
+        move(reschedule.dueTime());
         moves.add(reschedule.result());
     }
 
