@@ -451,6 +451,20 @@ class TransactionTest {
     }
 
     @Test
+    void aFailureOfManyMessagesIsToldOnce() {
+        run(() -> {
+            server.refuse("/delete", "UNAUTHORIZED");
+            server.refuse("/push/batch", "UNAUTHORIZED");
+            assertThatExceptionOfType(DelayRequestException.class)
+                    .isThrownBy(() -> transaction(status -> {
+                        template.cancel("order-7");
+                        IntStream.range(0, 3).forEach(number -> template.send("orders", "not sent", DELAY));
+                    }))
+                    .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(2));
+        });
+    }
+
+    @Test
     void aRefusalDoesNotStopTheOtherCalls() {
         run(() -> {
             server.refuse("/delete", "UNAUTHORIZED");

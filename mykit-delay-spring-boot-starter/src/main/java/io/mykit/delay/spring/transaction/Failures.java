@@ -2,13 +2,18 @@ package io.mykit.delay.spring.transaction;
 
 import io.mykit.delay.client.DelayUnavailableException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The calls of a committed transaction that failed. One thread. */
 final class Failures {
     private static final int MAX_SHOWN = 20;
 
     private final List<String> failed = new ArrayList<>();
+    /** One failure may be that of many steps. */
+    private final Set<RuntimeException> others = new LinkedHashSet<>();
+
     private RuntimeException first;
     private RuntimeException outage;
 
@@ -25,8 +30,8 @@ final class Failures {
         failed.add(step.toString());
         if (first == null) {
             first = failure;
-        } else if (first != failure && failed.size() <= MAX_SHOWN) {
-            first.addSuppressed(failure);
+        } else if (first != failure && others.size() < MAX_SHOWN) {
+            others.add(failure);
         }
     }
 
@@ -48,6 +53,7 @@ final class Failures {
         }
         List<String> shown = failed.subList(0, Math.min(MAX_SHOWN, failed.size()));
         String more = failed.size() > MAX_SHOWN ? " and " + (failed.size() - MAX_SHOWN) + " more" : "";
+        others.forEach(first::addSuppressed);
         first.addSuppressed(new IllegalStateException(
                 "the transaction is committed, and failed, or in doubt, are: " + String.join(", ", shown) + more));
         throw first;
