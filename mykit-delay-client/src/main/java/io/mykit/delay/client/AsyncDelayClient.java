@@ -47,6 +47,10 @@ public final class AsyncDelayClient {
         calls.transport().endpoints().turn();
     }
 
+    List<String> endpoints() {
+        return calls.transport().endpoints().urls();
+    }
+
     Duration retryFor() {
         return calls.retryFor();
     }

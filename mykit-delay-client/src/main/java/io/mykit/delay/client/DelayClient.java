@@ -37,6 +37,11 @@ public final class DelayClient {
         return async;
     }
 
+    /** The URLs of the servers, without a slash at the end. */
+    public List<String> endpoints() {
+        return async.endpoints();
+    }
+
     /** Pushes a message, and returns its id once the server has stored it. The same message again is a retry. */
     public String push(Message message) {
         return Await.result(async.push(message));

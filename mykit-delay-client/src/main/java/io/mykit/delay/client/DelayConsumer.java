@@ -53,7 +53,7 @@ public final class DelayConsumer implements AutoCloseable {
         private Duration ttr = Duration.ofMinutes(1);
         private Duration waitFor = Duration.ofSeconds(20);
         private ResultHandler handler;
-        private ConsumerListener listener = new ConsumerListener() {};
+        private ConsumerListener listener;
 
         Builder(AsyncDelayClient client) {
             this.client = client;
@@ -101,7 +101,7 @@ public final class DelayConsumer implements AutoCloseable {
             return this;
         }
 
-        /** Is told of failures, which are logged by default. */
+        /** Is told of failures. Without one they are logged, an outage by a line at its begin and at its end. */
         public Builder listener(ConsumerListener newListener) {
             listener = newListener;
             return this;
@@ -114,7 +114,8 @@ public final class DelayConsumer implements AutoCloseable {
                 throw new IllegalArgumentException("a consumer needs a topic and a concurrency of 1 or more");
             }
             PullRequest request = new PullRequest(topics, 1, waitFor, Optional.of(ttr));
-            PullLoop loop = new PullLoop(client, request, concurrency, handler, listener);
+            ConsumerListener told = listener != null ? listener : new OutageLog(topics);
+            PullLoop loop = new PullLoop(client, request, concurrency, handler, told);
             loop.start();
             return new DelayConsumer(loop);
         }

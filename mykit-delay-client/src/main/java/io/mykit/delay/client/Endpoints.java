@@ -39,6 +39,10 @@ final class Endpoints {
         }
     }
 
+    List<String> urls() {
+        return urls;
+    }
+
     int size() {
         return urls.size();
     }

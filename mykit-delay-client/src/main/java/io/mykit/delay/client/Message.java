@@ -18,11 +18,13 @@ import java.util.Map;
 public final class Message {
     private final String id;
     private final String topic;
+    private final String bizKey;
     private final String json;
 
     private Message(Map<String, Object> fields) {
         this.id = (String) fields.get("id");
         this.topic = (String) fields.get("topic");
+        this.bizKey = (String) fields.get("bizKey");
         this.json = JsonWriter.write(fields);
     }
 
@@ -38,6 +40,11 @@ public final class Message {
 
     public String topic() {
         return topic;
+    }
+
+    /** Empty = none. */
+    public String bizKey() {
+        return bizKey == null ? "" : bizKey;
     }
 
     String json() {

@@ -35,6 +35,7 @@ final class PullLoop {
     private final ThreadPoolExecutor handlers;
     private final ScheduledThreadPoolExecutor timer;
     private int failures;
+    private boolean isPullFailing;
     private boolean isStopped;
     private boolean isStoppedInTime;
 
@@ -78,7 +79,11 @@ final class PullLoop {
         while (!Thread.currentThread().isInterrupted()) {
             try {
                 long begin = System.nanoTime();
-                if (pullOnce() || System.nanoTime() - begin > request.waitFor().toNanos() / 2) {
+                // The first pull after a failure does not wait, so that the end of an outage is told at once.
+                boolean isProbe = isPullFailing;
+                if (pullOnce(isProbe ? request.waitFor(Duration.ZERO) : request)
+                        || isProbe
+                        || System.nanoTime() - begin > request.waitFor().toNanos() / 2) {
                     failures = 0;
                     continue;
                 }
@@ -94,6 +99,7 @@ final class PullLoop {
             } catch (InterruptedException stopped) {
                 return;
             } catch (ExecutionException e) {
+                isPullFailing = true;
                 settling.pullFailed(e.getCause());
                 if (!pause()) {
                     return;
@@ -103,16 +109,20 @@ final class PullLoop {
     }
 
     /** Returns whether there was a message. */
-    private boolean pullOnce() throws InterruptedException, ExecutionException {
+    private boolean pullOnce(PullRequest asked) throws InterruptedException, ExecutionException {
         places.acquire();
         int count = 1;
         while (count < MAX_COUNT && places.tryAcquire()) {
             count++;
         }
         int begun = 0;
-        CompletableFuture<List<PulledMessage>> pulled = client.pull(request.count(count));
+        CompletableFuture<List<PulledMessage>> pulled = client.pull(asked.count(count));
         try {
             List<PulledMessage> messages = pulled.get();
+            if (isPullFailing) {
+                isPullFailing = false;
+                settling.pullRecovered();
+            }
             for (PulledMessage message : messages) {
                 begin(message);
                 begun++;

@@ -39,6 +39,10 @@ record Settling(AsyncDelayClient client, ConsumerListener listener) {
         tell(() -> listener.pullFailed(failure));
     }
 
+    void pullRecovered() {
+        tell(listener::pullRecovered);
+    }
+
     /** A listener that fails ends nothing. */
     private static void tell(Runnable event) {
         try {

@@ -31,6 +31,11 @@ class DelayConsumerTest {
         }
 
         @Override
+        public void pullRecovered() {
+            events.add("pull: answered again");
+        }
+
+        @Override
         public void handlerFailed(PulledMessage message, Throwable failure) {
             events.add("handler: " + failure.getMessage());
             throw new IllegalStateException("a listener with a defect");
@@ -158,7 +163,30 @@ class DelayConsumerTest {
         assertThat(events)
                 .containsExactly(
                         "pull: HTTP 409 NOT_PULLABLE: because of NOT_PULLABLE",
-                        "pull: HTTP 401 UNAUTHORIZED: because of UNAUTHORIZED");
+                        "pull: HTTP 401 UNAUTHORIZED: because of UNAUTHORIZED",
+                        "pull: answered again");
+    }
+
+    @Test
+    void theEndOfAnOutageIsToldBeforeAMessageComes() {
+        stub.server().then(refused(401, "UNAUTHORIZED"));
+        consumer = DelayClient.builder()
+                .endpoint(stub.server().url())
+                .build()
+                .consumer()
+                .topics("orders")
+                .waitFor(Duration.ofMinutes(1))
+                .handler(message -> {})
+                .listener(listener)
+                .start();
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> events.contains("pull: answered again"));
+        assertThat(events).hasSize(2);
+        // It waits for messages again.
+        await().until(() -> stub.server().requests().size() == 3);
+        assertThat(stub.server().requests())
+                .extracting(request -> request.json().integer("wait"))
+                .containsExactly(60_000L, 0L, 60_000L);
     }
 
     @Test

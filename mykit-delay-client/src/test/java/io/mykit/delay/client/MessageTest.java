@@ -33,6 +33,8 @@ class MessageTest {
                 .idempotencyKey("change-7")
                 .build();
 
+        assertThat(message.bizKey()).isEqualTo("4711");
+        assertThat(Message.builder("orders").build().bizKey()).isEmpty();
         assertThat(fields(message))
                 .isEqualTo(Map.ofEntries(
                         Map.entry("topic", "orders"),

@@ -33,6 +33,9 @@ import java.lang.annotation.Target;
  * <tr><td>throws anything else</td><td>nack</td><td>500</td></tr>
  * </table>
  *
+ * <p>A body that is not of the parameter's type is rejected before the method is called, unless {@code
+ * mykit.delay.client.listener.unreadable-body} is {@code retry}.
+ *
  * <p>A result is a {@code String} or {@code byte[]} as it is, or any other value as JSON, of at most 64 KiB. With {@link
  * Mode#PUSH} the server keeps it if {@code mykit.delay.webhook.keep-result} is set.
  *

@@ -10,6 +10,10 @@ public interface PayloadFormat {
     /** The body for a payload. */
     String write(Object payload);
 
-    /** The payload of a body. What it throws counts as a failed attempt. */
+    /**
+     * The payload of a body. Anything else that it throws counts as a failed attempt.
+     *
+     * @throws UnreadablePayloadException if the body is no payload of this type
+     */
     Object read(String body, Type type);
 }

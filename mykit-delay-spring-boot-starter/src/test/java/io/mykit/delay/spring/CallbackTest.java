@@ -157,6 +157,23 @@ class CallbackTest {
     }
 
     @Test
+    void aWrongSecretIsNamedAndNotShown() {
+        application
+                .withPropertyValues("mykit.delay.client.callback.secret=" + SECRET + " abcde")
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessageContaining("mykit.delay.client.callback.secret: a secret is whsec_ and Base64")
+                        .hasMessageNotContaining("abcde"));
+    }
+
+    @Test
+    void aBodyThatIsNotOfTheTypeIsRejected() {
+        application.run(context -> {
+            assertThat(status(context, signed(SECRET, "no json", "orders"))).isEqualTo(410);
+        });
+    }
+
+    @Test
     void withoutASecretThereIsNoEndpoint() {
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(DelayAutoConfiguration.class))

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,8 @@ final class DelayServerStub implements AutoCloseable {
     private final List<JsonObject> pulls = new CopyOnWriteArrayList<>();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final List<String> authorizations = new CopyOnWriteArrayList<>();
+    private final Map<String, String> refusals = new ConcurrentHashMap<>();
+    private volatile List<Object> ofKey = List.of();
     private volatile int readiness = 200;
 
     DelayServerStub() {
@@ -61,6 +64,26 @@ final class DelayServerStub implements AutoCloseable {
 
     void readiness(int status) {
         readiness = status;
+    }
+
+    /** What a call for a business key is answered: an id and an error each; no error = done. */
+    void ofKey(Map<String, String> errorsOfIds) {
+        List<Object> items = new ArrayList<>();
+        errorsOfIds.forEach((id, error) -> {
+            int code = error.isEmpty() ? 200 : 409;
+            items.add(Map.of("id", id, "success", code == 200, "code", code, "message", "", "error", error));
+        });
+        ofKey = items;
+    }
+
+    /** Refuses each later call of this path, with 409 and this error. */
+    void refuse(String path, String error) {
+        refusals.put(path, error);
+    }
+
+    /** Ends a refusal. */
+    void accept(String path) {
+        refusals.remove(path);
     }
 
     /** Lets a message be due. */
@@ -102,7 +125,7 @@ final class DelayServerStub implements AutoCloseable {
         return authorizations;
     }
 
-    /** The calls in their order, such as {@code /push}, but pulls. */
+    /** The calls in their order, such as {@code /push}, {@code /delete 20} or {@code /reschedule 20}, but pulls. */
     List<String> calls() {
         return calls;
     }
@@ -125,9 +148,18 @@ final class DelayServerStub implements AutoCloseable {
         }
         String authorization = exchange.getRequestHeaders().getFirst("authorization");
         authorizations.add(authorization == null ? "" : authorization);
-        Object request = JsonReader.read(exchange.getRequestBody().readAllBytes());
-        if (!path.equals("/pull")) {
-            calls.add(path);
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        Object request = body.length == 0 ? Map.of() : JsonReader.read(body);
+        String query = exchange.getRequestURI().getQuery();
+        if (path.equals("/reschedule")) {
+            JsonObject fields = JsonObject.of(request);
+            calls.add(path + " " + fields.optionalText("id").orElseGet(() -> "key " + fields.text("bizKey")));
+        } else if (!path.equals("/pull")) {
+            calls.add(query == null ? path : path + " " + query.replace("jobId=", ""));
+        }
+        if (refusals.containsKey(path)) {
+            send(exchange, 409, Map.of("success", false, "code", 409, "message", "no", "error", refusals.get(path)));
+            return;
         }
         Object data =
                 switch (path) {
@@ -138,12 +170,17 @@ final class DelayServerStub implements AutoCloseable {
                                         Map.of("success", true, "code", 200, "message", "ok", "data", push(message)))
                                 .toList();
                     case "/pull" -> pull(JsonObject.of(request));
+                    case "/delete" -> query.startsWith("topic=") ? ofKey : query;
+                    case "/reschedule" -> JsonObject.of(request).get("id") == null ? ofKey : "";
                     default -> settle(path.substring(1), JsonObject.of(request));
                 };
-        byte[] answer = JsonWriter.write(Map.of("success", true, "code", 200, "message", "ok", "data", data))
-                .getBytes(UTF_8);
-        exchange.sendResponseHeaders(200, answer.length);
-        exchange.getResponseBody().write(answer);
+        send(exchange, 200, Map.of("success", true, "code", 200, "message", "ok", "data", data));
+    }
+
+    private static void send(HttpExchange exchange, int status, Map<String, Object> answer) throws IOException {
+        byte[] bytes = JsonWriter.write(answer).getBytes(UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
     }
 
     private String push(Object message) {

@@ -2,8 +2,11 @@ package io.mykit.delay.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.mykit.delay.client.DelayUnavailableException;
+import io.mykit.delay.client.CancelResult;
+import io.mykit.delay.client.DelayRequestException;
+import io.mykit.delay.client.RescheduleResult;
 import io.mykit.delay.client.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,14 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.SavepointManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.AbstractPlatformTransactionManager;
-import org.springframework.transaction.support.DefaultTransactionStatus;
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 @Timeout(60)
 class DelayTemplateTest {
@@ -60,132 +55,39 @@ class DelayTemplateTest {
         });
     }
 
-    /** A transaction without a resource. */
-    static final class Transactions extends AbstractPlatformTransactionManager {
-        Transactions() {
-            setNestedTransactionAllowed(true);
-        }
-
-        @Override
-        protected Object doGetTransaction() {
-            return new Savepoints(TransactionSynchronizationManager.isActualTransactionActive());
-        }
-
-        @Override
-        protected boolean isExistingTransaction(Object transaction) {
-            return ((Savepoints) transaction).exists();
-        }
-
-        @Override
-        protected void doBegin(Object transaction, TransactionDefinition definition) {}
-
-        @Override
-        protected void doCommit(DefaultTransactionStatus status) {}
-
-        @Override
-        protected void doRollback(DefaultTransactionStatus status) {}
-    }
-
-    private record Savepoints(boolean exists) implements SavepointManager {
-        @Override
-        public Object createSavepoint() {
-            return new Object();
-        }
-
-        @Override
-        public void rollbackToSavepoint(Object savepoint) {}
-
-        @Override
-        public void releaseSavepoint(Object savepoint) {}
-    }
-
     @Test
-    void insideATransactionMessagesGoTogetherAfterTheCommit() {
-        application.withBean(Transactions.class).run(context -> {
+    void withoutATransactionACallHasItsResultAtOnce() {
+        application.run(context -> {
             DelayTemplate template = context.getBean(DelayTemplate.class);
-            String id = transaction(context.getBean(PlatformTransactionManager.class))
-                    .execute(status -> {
-                        template.send("orders", "one", DELAY);
-                        String second = template.send("orders", "two", DELAY);
-                        assertThat(server.pushed()).isEmpty();
-                        return second;
-                    });
-
-            assertThat(server.pushed()).hasSize(2);
-            assertThat(server.pushed().get(1).text("id")).isEqualTo(id);
-            assertThat(server.calls()).containsExactly("/push/batch");
+            assertThat(template.cancel("order-7")).isCompletedWithValue(CancelResult.CANCELLED);
+            assertThat(template.reschedule("order-7", DELAY)).isCompletedWithValue(RescheduleResult.RESCHEDULED);
+            server.ofKey(Map.of("order-5", ""));
+            assertThat(template.cancelOfKey("orders", "7"))
+                    .isCompletedWithValueMatching(all -> all.get(0).orThrow() == CancelResult.CANCELLED);
+            assertThat(template.rescheduleOfKey("orders", "7", Instant.EPOCH))
+                    .isCompletedWithValueMatching(all -> all.get(0).orThrow() == RescheduleResult.RESCHEDULED);
+            assertThat(server.calls())
+                    .containsExactly(
+                            "/delete order-7",
+                            "/reschedule order-7",
+                            "/delete topic=orders&bizKey=7",
+                            "/reschedule key 7");
+            server.calls().clear();
+            server.refuse("/delete", "ALREADY_DISPATCHED");
+            assertThat(template.cancel("order-7")).isCompletedWithValue(CancelResult.ALREADY_DISPATCHED);
+            assertThat(server.calls()).containsExactly("/delete order-7");
+            server.refuse("/delete", "UNAUTHORIZED");
+            assertThatExceptionOfType(DelayRequestException.class).isThrownBy(() -> template.cancel("order-7"));
         });
     }
 
     @Test
-    void aRollbackDropsTheMessages() {
-        application.withBean(Transactions.class).run(context -> {
+    void aWrongDelayIsRefusedByTheCall() {
+        application.run(context -> {
             DelayTemplate template = context.getBean(DelayTemplate.class);
-            transaction(context.getBean(PlatformTransactionManager.class)).executeWithoutResult(status -> {
-                template.send("orders", "one", DELAY);
-                status.setRollbackOnly();
-            });
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> template.reschedule("order-7", Duration.ofSeconds(-1)));
             assertThat(server.calls()).isEmpty();
         });
-    }
-
-    @Test
-    void aRollbackToASavepointDropsTheMessagesAfterIt() {
-        application.withBean(Transactions.class).run(context -> {
-            DelayTemplate template = context.getBean(DelayTemplate.class);
-            PlatformTransactionManager manager = context.getBean(PlatformTransactionManager.class);
-            TransactionTemplate nested = transaction(manager);
-            nested.setPropagationBehavior(TransactionDefinition.PROPAGATION_NESTED);
-            transaction(manager).executeWithoutResult(status -> {
-                nested.executeWithoutResult(inner -> {
-                    template.send("orders", "dropped", DELAY);
-                    inner.setRollbackOnly();
-                });
-                template.send("orders", "kept", DELAY);
-                nested.executeWithoutResult(inner -> {
-                    template.send("orders", "dropped", DELAY);
-                    inner.setRollbackOnly();
-                });
-                nested.executeWithoutResult(inner -> template.send("orders", "kept as well", DELAY));
-            });
-            assertThat(server.pushed())
-                    .extracting(message -> message.text("body"))
-                    .containsExactly("kept", "kept as well");
-        });
-    }
-
-    @Test
-    void aMessageThatIsSentAfterTheCommitIsNotForgotten() {
-        application.withBean(Transactions.class).run(context -> {
-            DelayTemplate template = context.getBean(DelayTemplate.class);
-            transaction(context.getBean(PlatformTransactionManager.class))
-                    .executeWithoutResult(status ->
-                            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-                                @Override
-                                public void afterCommit() {
-                                    template.send("orders", "after the commit", DELAY);
-                                }
-                            }));
-            assertThat(server.pushed())
-                    .extracting(message -> message.text("body"))
-                    .containsExactly("after the commit");
-        });
-    }
-
-    @Test
-    void theCommitThrowsIfNoServerCanBeReached() {
-        application.withBean(Transactions.class).run(context -> {
-            server.close();
-            TransactionTemplate transaction = transaction(context.getBean(PlatformTransactionManager.class));
-            DelayTemplate template = context.getBean(DelayTemplate.class);
-            assertThatExceptionOfType(DelayUnavailableException.class)
-                    .isThrownBy(() -> transaction.executeWithoutResult(status -> {
-                        template.send("orders", "lost", DELAY);
-                    }));
-        });
-    }
-
-    private static TransactionTemplate transaction(PlatformTransactionManager manager) {
-        return new TransactionTemplate(manager);
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.client.RejectMessageException;
 import io.mykit.delay.client.RetryLaterException;
+import io.mykit.delay.spring.example.CloseOrder;
 import io.mykit.delay.spring.listener.Listeners;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,11 +159,44 @@ class DelayedListenerTest {
     }
 
     @Test
-    void aBodyThatIsNotOfTheTypeIsAFailedAttempt() {
+    void aBodyThatIsNotOfTheTypeIsADeadLetterAtOnce() {
         application.withBean(Parameters.class).run(context -> {
             server.due("orders", "1", "no json");
-            await().untilAsserted(() -> assertThat(server.settled()).containsExactly("nack 1"));
+            server.due("orders", "2", "{\"number\":\"seven\"}");
+            server.due("lists", "3", "{}");
+            await().untilAsserted(
+                            () -> assertThat(server.settled()).containsExactlyInAnyOrder("bury 1", "bury 2", "bury 3"));
+            assertThat(server.settled("bury", "1").text("detail"))
+                    .startsWith("the body is not " + Order.class.getName() + ": Unrecognized token 'no'");
+            assertThat(server.settled("bury", "2").text("detail")).contains("seven");
             assertThat(context.getBean(Parameters.class).got).isEmpty();
+        });
+    }
+
+    @Test
+    void aBodyThatIsNotOfTheTypeMayBeAFailedAttempt() {
+        application
+                .withBean(Parameters.class)
+                .withPropertyValues("mykit.delay.client.listener.unreadable-body=retry")
+                .run(context -> {
+                    server.due("orders", "1", "no json");
+                    await().untilAsserted(() -> assertThat(server.settled()).containsExactly("nack 1"));
+                });
+    }
+
+    interface NotAPayload {}
+
+    static class Defective {
+        @DelayedListener(topic = "orders")
+        void handle(NotAPayload body) {}
+    }
+
+    /** The next version of the application may read the same body. */
+    @Test
+    void aTypeThatIsNoPayloadIsAFailedAttempt() {
+        application.withBean(Defective.class).run(context -> {
+            server.due("orders", "1", "{}");
+            await().untilAsserted(() -> assertThat(server.settled()).containsExactly("nack 1"));
         });
     }
 
@@ -272,6 +306,17 @@ class DelayedListenerTest {
                     server.due("shop/close-order", "1", "4711");
                     await().untilAsserted(() -> assertThat(server.settled()).contains("ack 1"));
                     assertThat(context.getBean(Worker.class).got).containsExactly("4711");
+                });
+    }
+
+    @Test
+    void theTaskWorkerOnThePageRuns() {
+        application
+                .withBean(CloseOrder.class)
+                .withPropertyValues("spring.application.name=shop")
+                .run(context -> {
+                    server.due("shop/close-order", "1", "4711");
+                    await().untilAsserted(() -> assertThat(server.settled()).contains("ack 1"));
                 });
     }
 

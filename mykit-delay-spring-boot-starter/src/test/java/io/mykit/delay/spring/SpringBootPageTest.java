@@ -21,14 +21,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SpringBootPageTest {
     private static final String METADATA = "/META-INF/spring-configuration-metadata.json";
     private static final String EXAMPLE = "../examples/example-spring-boot/src/main/java/org/example/shop/Orders.java";
+    private static final String TESTED = "src/test/java/io/mykit/delay/spring/example/";
     private static final Pattern ROW =
             Pattern.compile("\\| `((?:mykit|management)[^`]*)` \\| (?:`([^`]*)`)? ?\\| (.*) \\|");
 
     @ParameterizedTest
     @ValueSource(strings = {"../docs/spring-boot.md", "../docs/spring-boot.zh-CN.md"})
-    void theClassOnThePageIsThatOfTheExample(String page) throws IOException {
-        String source = Files.readString(Path.of(EXAMPLE)).replaceFirst("package .*;\n\n", "");
-        assertThat(Files.readString(Path.of(page))).contains("```java\n" + source + "```");
+    void theClassesOnThePageAreThoseOfTheExamples(String page) throws IOException {
+        for (String example : List.of(EXAMPLE, TESTED + "Payments.java", TESTED + "CloseOrder.java")) {
+            String source = Files.readString(Path.of(example)).replaceFirst("package .*;\n\n", "");
+            assertThat(Files.readString(Path.of(page))).contains("```java\n" + source + "```");
+        }
     }
 
     @ParameterizedTest

@@ -23,8 +23,12 @@ class CallbackConfiguration {
     @Bean
     @ConditionalOnMissingBean
     WebhookVerifier delayWebhookVerifier(DelayClientProperties properties) {
-        return WebhookVerifier.of(properties.callback().secret().strip().split("\\s+"))
-                .tolerance(properties.callback().tolerance());
+        try {
+            return WebhookVerifier.of(properties.callback().secret().strip().split("\\s+"))
+                    .tolerance(properties.callback().tolerance());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException("mykit.delay.client.callback.secret: " + e.getMessage(), e);
+        }
     }
 
     @Bean(CONTROLLER)

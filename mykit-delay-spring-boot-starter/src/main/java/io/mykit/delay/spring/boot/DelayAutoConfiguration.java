@@ -3,9 +3,11 @@ package io.mykit.delay.spring.boot;
 import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.spring.DelayTemplate;
 import io.mykit.delay.spring.PayloadFormat;
+import io.mykit.delay.spring.call.AtOnce;
 import io.mykit.delay.spring.payload.JsonFormats;
 import io.mykit.delay.spring.transaction.AfterCommit;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -14,6 +16,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** The beans that an application has by default. One of its own replaces each of them. */
@@ -31,6 +34,11 @@ public class DelayAutoConfiguration {
     private static final boolean TRANSACTIONS = ClassUtils.isPresent(
             "org.springframework.transaction.support.TransactionSynchronization",
             DelayAutoConfiguration.class.getClassLoader());
+
+    @Bean
+    StartReport delayStartReport(ListableBeanFactory beans, Environment environment, DelayClientProperties properties) {
+        return new StartReport(beans, environment, properties);
+    }
 
     @Bean
     @ConditionalOnMissingBean
@@ -55,6 +63,6 @@ public class DelayAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     DelayTemplate delayTemplate(PayloadFormat format, DelayClient client) {
-        return new DelayTemplate(format, TRANSACTIONS ? new AfterCommit(client) : client::push);
+        return new DelayTemplate(format, TRANSACTIONS ? new AfterCommit(client) : new AtOnce(client));
     }
 }

@@ -1,5 +1,6 @@
 package io.mykit.delay.spring.boot;
 
+import io.mykit.delay.spring.listener.UnreadableBody;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -37,8 +38,11 @@ public record DelayClientProperties(
 
     /**
      * @param enabled Whether listeners run. Without them the application only sends.
+     * @param unreadableBody What becomes of a message whose body is not of the listener's type: reject = a dead letter at once, retry = a failed attempt.
      */
-    public record Listener(@DefaultValue("true") boolean enabled) {}
+    public record Listener(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("reject") UnreadableBody unreadableBody) {}
 
     /**
      * @param secret The webhook.secret of the server; several with blanks between. Empty = there is no endpoint for callbacks.

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** The health of the servers. The types of the actuator have other names in Spring Boot 4. */
 final class HealthConfiguration {
-    private static final String NAME = "mykitDelayHealthIndicator";
+    static final String NAME = "mykitDelayHealthIndicator";
 
     private HealthConfiguration() {}
 

@@ -26,8 +26,11 @@ class ListenerConfiguration {
             PayloadFormat format,
             DelayClientProperties properties,
             ObjectProvider<ListenerTimer> timers) {
-        ListenerDefaults defaults = new ListenerDefaults(properties.concurrency(), properties.ttr());
-        ListenerTimer timer = timers.getIfAvailable(() -> (topic, mode, outcome, took) -> {});
+        ListenerDefaults defaults = new ListenerDefaults(
+                properties.concurrency(),
+                properties.ttr(),
+                properties.listener().unreadableBody());
+        ListenerTimer timer = timers.getIfAvailable(() -> ListenerTimer.NONE);
         return new Listeners(
                 new ListenerSearch(beans, format, defaults, timer),
                 client,
@@ -38,6 +41,6 @@ class ListenerConfiguration {
     /** With spring.main.lazy-initialization the listeners would never be asked for. */
     @Bean
     static LazyInitializationExcludeFilter delayListenersAreNotLazy() {
-        return LazyInitializationExcludeFilter.forBeanTypes(Listeners.class);
+        return LazyInitializationExcludeFilter.forBeanTypes(Listeners.class, StartReport.class);
     }
 }

@@ -17,6 +17,6 @@ class MetricsConfiguration {
     @ConditionalOnMissingBean
     ListenerTimer delayListenerTimer(ObjectProvider<MeterRegistry> registries) {
         MeterRegistry registry = registries.getIfUnique();
-        return registry == null ? (topic, mode, outcome, took) -> {} : new MicrometerTimer(registry);
+        return registry == null ? ListenerTimer.NONE : new MicrometerTimer(registry);
     }
 }

@@ -73,7 +73,10 @@ public record ListenerSearch(
                 ttr.isEmpty() ? defaults.ttr() : CONVERSIONS.convert(ttr, Duration.class),
                 method.toString(),
                 new ListenerMethod(
-                        () -> beans.getBean(bean), method, Parameters.of(method, format, CONVERSIONS), format),
+                        () -> beans.getBean(bean),
+                        method,
+                        Parameters.of(method, format, CONVERSIONS, defaults.unreadableBody()),
+                        format),
                 timer);
     }
 

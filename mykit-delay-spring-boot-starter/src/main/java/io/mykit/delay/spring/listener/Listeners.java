@@ -5,6 +5,8 @@ import io.mykit.delay.client.DelayConsumer;
 import io.mykit.delay.spring.Mode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,11 @@ public final class Listeners implements SmartInitializingSingleton, SmartLifecyc
             }
         }
         endpoints = byTopic;
+    }
+
+    /** In the order in which they were found; none before all beans are made. */
+    public Collection<Endpoint> endpoints() {
+        return Collections.unmodifiableCollection(endpoints.values());
     }
 
     /** The listener that callbacks of this topic are for. */

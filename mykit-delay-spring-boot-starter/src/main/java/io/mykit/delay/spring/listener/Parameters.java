@@ -1,9 +1,14 @@
 package io.mykit.delay.spring.listener;
 
+import io.mykit.delay.client.RejectMessageException;
 import io.mykit.delay.spring.DelayedHeader;
 import io.mykit.delay.spring.DelayedMessage;
 import io.mykit.delay.spring.PayloadFormat;
+import io.mykit.delay.spring.UnreadablePayloadException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -13,8 +18,11 @@ import org.springframework.core.convert.TypeDescriptor;
 
 /** The parameters of a listener, each as the function that takes its argument out of a message. Immutable. */
 record Parameters(List<Function<DelayedMessage, Object>> readers) {
+    private static final Logger LOG = System.getLogger("io.mykit.delay.client");
+
     /** @throws IllegalStateException if more than one parameter would be the body */
-    static Parameters of(Method method, PayloadFormat format, ConversionService conversions) {
+    static Parameters of(
+            Method method, PayloadFormat format, ConversionService conversions, UnreadableBody unreadableBody) {
         List<Function<DelayedMessage, Object>> readers = new ArrayList<>();
         int bodies = 0;
         for (int i = 0; i < method.getParameterCount(); i++) {
@@ -25,7 +33,7 @@ record Parameters(List<Function<DelayedMessage, Object>> readers) {
             } else if (parameter.getParameterType() == DelayedMessage.class) {
                 readers.add(message -> message);
             } else {
-                readers.add(body(parameter, format));
+                readers.add(body(parameter, format, unreadableBody));
                 bodies++;
             }
         }
@@ -59,13 +67,29 @@ record Parameters(List<Function<DelayedMessage, Object>> readers) {
         };
     }
 
-    private static Function<DelayedMessage, Object> body(MethodParameter parameter, PayloadFormat format) {
+    private static Function<DelayedMessage, Object> body(
+            MethodParameter parameter, PayloadFormat format, UnreadableBody unreadableBody) {
         if (parameter.getParameterType() == String.class) {
             return DelayedMessage::text;
         }
         if (parameter.getParameterType() == byte[].class) {
             return DelayedMessage::bytes;
         }
-        return message -> format.read(message.text(), parameter.getGenericParameterType());
+        Type type = parameter.getGenericParameterType();
+        return message -> {
+            try {
+                return format.read(message.text(), type);
+            } catch (UnreadablePayloadException e) {
+                if (unreadableBody == UnreadableBody.RETRY) {
+                    throw e;
+                }
+                String reason = "the body is not " + type.getTypeName() + ": " + e.getMessage();
+                // A rejection is an outcome, which nobody else logs; the application did not decide this one.
+                LOG.log(
+                        Level.WARNING,
+                        "Message " + message.id() + " of " + message.topic() + " is rejected: " + reason);
+                throw new RejectMessageException(reason, e);
+            }
+        };
     }
 }

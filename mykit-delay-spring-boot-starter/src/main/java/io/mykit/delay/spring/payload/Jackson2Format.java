@@ -1,8 +1,12 @@
 package io.mykit.delay.spring.payload;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import io.mykit.delay.spring.PayloadFormat;
+import io.mykit.delay.spring.UnreadablePayloadException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
 import java.util.Optional;
@@ -33,6 +37,8 @@ record Jackson2Format(ObjectMapper mapper) implements PayloadFormat {
     public Object read(String body, Type type) {
         try {
             return mapper.readValue(body, mapper.constructType(type));
+        } catch (StreamReadException | MismatchedInputException | ValueInstantiationException e) {
+            throw new UnreadablePayloadException(e.getOriginalMessage(), e);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
         }

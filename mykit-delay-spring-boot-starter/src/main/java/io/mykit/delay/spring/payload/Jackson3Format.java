@@ -1,9 +1,13 @@
 package io.mykit.delay.spring.payload;
 
 import io.mykit.delay.spring.PayloadFormat;
+import io.mykit.delay.spring.UnreadablePayloadException;
 import java.lang.reflect.Type;
 import java.util.Optional;
 import org.springframework.beans.factory.BeanFactory;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.ValueInstantiationException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** JSON by Jackson 3. */
@@ -25,6 +29,10 @@ record Jackson3Format(JsonMapper mapper) implements PayloadFormat {
 
     @Override
     public Object read(String body, Type type) {
-        return mapper.readValue(body, mapper.constructType(type));
+        try {
+            return mapper.readValue(body, mapper.constructType(type));
+        } catch (StreamReadException | MismatchedInputException | ValueInstantiationException e) {
+            throw new UnreadablePayloadException(e.getOriginalMessage(), e);
+        }
     }
 }

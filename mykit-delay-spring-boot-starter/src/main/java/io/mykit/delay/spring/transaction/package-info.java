@@ -1,2 +1,2 @@
-/** Sends after the commit of a transaction. The only package that knows spring-tx. */
+/** Carries out the calls of a template after the commit of a transaction. The only package that knows spring-tx. */
 package io.mykit.delay.spring.transaction;
