@@ -2,6 +2,7 @@ package io.mykit.delay.test.fault;
 
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
+import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,7 +47,9 @@ final class Lateness {
         List<Window> windows = run.windows().stream()
                 .filter(window -> window.covers(seen.dueMs()) || window.covers(seen.dueMs() + ON_ITS_WAY_MS))
                 .toList();
-        long lateMs = seen.atMs() - seen.dueMs();
+        // A message may begin again with a due time that is over. Its producer waits from the push on.
+        long pushedMs = run.version(seen).map(Version::sentMs).orElse(0L);
+        long lateMs = seen.atMs() - Math.max(seen.dueMs(), pushedMs);
         if (windows.isEmpty()) {
             outside.add(lateMs);
         }

@@ -137,10 +137,10 @@ final class BadExtras {
 
     private static Stream<BadRequest> durations() {
         List<BadRequest> bad = new ArrayList<>();
-        for (String value : List.of("\"\"", "\"5\"", "\"5 s\"", "\"s\"", "\"1w\"", "true", "[]", "{}")) {
+        for (String value : List.of("\"\"", "\"5 s\"", "\"s\"", "\"1w\"", "true", "[]", "{}")) {
             bad.add(field("ttr", value, "ttr" + NO_DURATION));
         }
-        for (String value : List.of("0", "999", "\"999ms\"", "\"25h\"", "\"PT-5S\"", "\"99999999999d\"")) {
+        for (String value : List.of("0", "999", "\"5\"", "\"999ms\"", "\"25h\"", "\"PT-5S\"", "\"99999999999d\"")) {
             bad.add(field("ttr", value, "ttr must be from 1s to 1d"));
         }
         bad.add(field("ttr", "86400001", "ttr must not be greater than 86400000"));

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 /** Faulty requests and their answers, for a server that has got {@link #KNOWN}. */
 final class BadRequests {
     static final long MAX_TIME = 253_402_300_799_999L;
+    static final String NO_TIME =
+            " must be epoch milliseconds, or a time such as 2027-01-15T08:00:00Z or 2027-01-15T16:00:00+08:00";
     static final int MIB = 1 << 20;
     static final String EMOJI = "\uD83D\uDE00";
     static final String KNOWN =
@@ -100,9 +102,27 @@ final class BadRequests {
                 "priority", "",
                 "status", "");
         units.forEach((field, unit) -> {
-            for (String value :
-                    List.of("\"five\"", "\"\"", "\"5.0\"", "\"1e3\"", "\" 5\"", "true", "[5]", "{}", "1.5")) {
+            for (String value : List.of("true", "[5]", "{}", "1.5")) {
                 bad.add(field(field, value, field + " must be an integer" + unit));
+            }
+        });
+        String durations = ", or a text such as 500ms, 10s, 5m or 1h30m";
+        Map<String, String> texts = Map.of(
+                "delay",
+                " must be a number of milliseconds" + durations,
+                "triggerAt",
+                NO_TIME,
+                "createTime",
+                NO_TIME,
+                "ttl",
+                " must be a number of seconds" + durations,
+                "priority",
+                " must be an integer",
+                "status",
+                " must be an integer");
+        texts.forEach((field, refusal) -> {
+            for (String value : List.of("\"five\"", "\"\"", "\"5.0\"", "\"1e3\"", "\" 5\"")) {
+                bad.add(field(field, value, field + refusal));
             }
         });
         bad.add(field("replace", "1", "replace must be true or false"));

@@ -41,7 +41,7 @@ final class BadSearchCalls {
         bad.add(call("GET", MESSAGES + "idPrefix=ab", "idPrefix must have at least 3 characters"));
         bad.add(call("GET", MESSAGES + "idPrefix=" + "x".repeat(129), "idPrefix is longer than 128 characters"));
         for (String name : List.of("dueFrom", "dueTo")) {
-            bad.add(call("GET", MESSAGES + name + "=soon", name + " must be an integer"));
+            bad.add(call("GET", MESSAGES + name + "=soon", name + BadRequests.NO_TIME));
             bad.add(call("GET", MESSAGES + name + "=-1", name + " must be between 0 and 253402300799999"));
         }
         bad.add(call("GET", MESSAGES + "dueFrom=1700000000001&dueTo=1700000000000", "dueFrom must be before dueTo"));

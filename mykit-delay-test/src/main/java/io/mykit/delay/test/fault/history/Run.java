@@ -3,6 +3,7 @@ package io.mykit.delay.test.fault.history;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything that invariants judge. Immutable.
@@ -32,6 +33,12 @@ public record Run(
         Pulls pulls,
         List<Dead> dead,
         Duration sessionTimeout) {
+
+    /** The version of its message that arrived; empty if no producer pushed it so. */
+    public Optional<Version> version(Seen arrival) {
+        return Optional.ofNullable(pushed.get(arrival.id()))
+                .flatMap(message -> message.version(arrival.body(), arrival.dueMs()));
+    }
 
     /** Whether something at that time may be laid to a fault. */
     public boolean isDisturbed(long atMs) {

@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -51,11 +50,7 @@ final class DuplicatesBounded implements Invariant {
     }
 
     private static String version(Run run, Seen seen) {
-        int number = Optional.ofNullable(run.pushed().get(seen.id()))
-                .flatMap(pushed -> pushed.version(seen.body(), seen.dueMs()))
-                .map(Version::number)
-                .orElse(0);
-        return number + " of " + seen.id();
+        return run.version(seen).map(Version::number).orElse(0) + " of " + seen.id();
     }
 
     private static long attempts(List<Window> windows) {
