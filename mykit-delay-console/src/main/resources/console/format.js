@@ -121,9 +121,12 @@ function pieces(ms, options) {
     return new Map(format.formatToParts(new Date(ms)).map(part => [part.type, part.value]));
 }
 
+/** Anything may stand in the page's address, and a time beyond these bounds throws. */
+const isTime = ms => Number.isFinite(ms) && Math.abs(ms) <= 8.64e15;
+
 /** "2026-11-22 14:03:05.120": the same in all languages, and sortable. */
 export function absolute(ms, millis = false) {
-    if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) {
+    if (!isTime(ms)) {
         return '–';
     }
     const p = pieces(ms, {...DATE, ...CLOCK, fractionalSecondDigits: 3});
@@ -136,14 +139,14 @@ export function clockTime(ms, seconds = true) {
     return absolute(ms).slice(11, seconds ? 19 : 16);
 }
 
-/** "UTC+8" */
-export function offset(ms = now()) {
-    const name = pieces(ms, {timeZoneName: 'shortOffset'}).get('timeZoneName') ?? '';
+/** "UTC+8" at that time; that of now for what is no time. */
+export function offset(ms) {
+    const name = pieces(isTime(ms) ? ms : now(), {timeZoneName: 'shortOffset'}).get('timeZoneName') ?? '';
     return name.replace('GMT', 'UTC');
 }
 
 export function iso(ms) {
-    return Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : '';
+    return isTime(ms) ? new Date(ms).toISOString() : '';
 }
 
 /** The milliseconds that `wall` has in the page's zone; wall is the value of an input: "2026-11-22T14:03". */
@@ -157,7 +160,7 @@ export function fromWall(wall) {
     return asUtc - offsetAt(first);
 }
 
-/** The value of an input; empty for what is no time: anything may stand in the page's address. */
+/** The value of an input; empty for what is no time. */
 export function toWall(ms) {
     return iso(ms) === '' ? '' : absolute(ms).replace(' ', 'T');
 }

@@ -118,7 +118,7 @@ function Filters({filter, busy}) {
     const statuses = new Set(edited.status.split(',').filter(Boolean));
     const set = (name, value) => setEdited(old => ({...old, [name]: value}));
     const text = (name, label) => h(Field, {label}, h('input', {value: edited[name], 'data-test': name, spellcheck: false, autocomplete: 'off', onInput: e => set(name, e.target.value)}));
-    const wall = (name, label) => h(Field, {label: `${label} (${f.offset(Number(edited[name]) || f.now())})`}, h('input', {
+    const wall = (name, label) => h(Field, {label: `${label} (${f.offset(Number(edited[name] || NaN))})`}, h('input', {
         type: 'datetime-local', step: 1, 'data-test': name, value: edited[name] === '' ? '' : f.toWall(Number(edited[name])),
         onChange: e => set(name, e.target.value === '' ? '' : String(f.fromWall(e.target.value)))
     }));

@@ -66,9 +66,10 @@ class ConsolePagesIT extends ConsoleFixture {
         browser.assertNoProblems();
     }
 
-    @Test
-    void aWindowThatIsNoTimeLeavesItsFieldEmpty() {
-        console.open("en", "messages?dueFrom=soon");
+    @ParameterizedTest
+    @ValueSource(strings = {"messages?dueFrom=soon", "messages?status=DELAY&dueFrom=9000000000000000"})
+    void aWindowThatIsNoTimeLeavesItsFieldEmpty(String fragment) {
+        console.open("en", fragment);
         console.awaitPage("messages");
         assertThat(console.find("dueFrom").getDomProperty("value")).isEmpty();
         // The server refuses the search.
