@@ -3,7 +3,6 @@ package io.mykit.delay.test.fault;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Run;
-import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
 import io.mykit.delay.test.fault.invariant.Invariants;
 import java.util.Arrays;
@@ -125,7 +124,10 @@ final class Report {
         figures.put("an older version", violated("NewestVersion"));
         figures.put("late outside fault windows", lateness.outside());
         lateness.byFault().forEach((fault, late) -> figures.put("late in " + fault, late));
-        figures.put("duplicates", count(run.seen().size() - versions()));
+        figures.put(
+                "duplicates",
+                count(run.seen().size()
+                        - run.seen().stream().map(run::versionName).distinct().count()));
         figures.put("cancelled but delivered", violated("CancelIsFinal"));
         figures.put("one leader after a fault's end", times(injected().mapToLong(Window::leaderMs)));
         takeovers()
@@ -133,15 +135,6 @@ final class Report {
                         "a new leader after " + fault, times(windows.stream().mapToLong(Window::takeoverMs))));
         figures.put("promises broken", violations.isEmpty() ? "none" : String.join(", ", violations.keySet()));
         return figures;
-    }
-
-    /** A delivered message may begin again as another version: that is no duplicate. */
-    private long versions() {
-        return run.seen().stream()
-                .map(seen ->
-                        seen.id() + " " + run.version(seen).map(Version::number).orElse(0))
-                .distinct()
-                .count();
     }
 
     private String requests() {

@@ -10,8 +10,6 @@ import java.util.stream.Stream;
 
 /** The mistakes in the parts of a push that few messages have. */
 final class BadExtras {
-    private static final String NO_DURATION =
-            " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m";
 
     private BadExtras() {}
 
@@ -118,12 +116,12 @@ final class BadExtras {
                 field("retry", "{\"gaps\":\"5s,1m\"}", "retry.gaps must be an array"),
                 field("retry", "{\"gaps\":[]}", "retry.gaps is empty"),
                 field("retry", "{\"gaps\":{}}", "retry.gaps must be an array"),
-                field("retry", "{\"gaps\":[null]}", "retry.gaps[0]" + NO_DURATION),
-                field("retry", "{\"gaps\":[[1]]}", "retry.gaps[0]" + NO_DURATION),
+                field("retry", "{\"gaps\":[null]}", "retry.gaps[0]" + BadRequests.NO_DURATION),
+                field("retry", "{\"gaps\":[[1]]}", "retry.gaps[0]" + BadRequests.NO_DURATION),
                 field("retry", "{\"gaps\":[-1]}", "retry.gaps[0] must not be negative"),
                 field("retry", "{\"gaps\":[0,1.5]}", "retry.gaps[1] must be an integer"),
                 field("retry", "{\"gaps\":[2592000001]}", "retry.gaps[0] must not be greater than 2592000000"),
-                field("retry", "{\"gaps\":[1,\"x\"]}", "retry.gaps[1]" + NO_DURATION),
+                field("retry", "{\"gaps\":[1,\"x\"]}", "retry.gaps[1]" + BadRequests.NO_DURATION),
                 field("retry", "{\"gaps\":[\"31d\"]}", "retry.gaps[0] must be from 0s to 30d"),
                 field("retry", "{\"gaps\":[" + "1,".repeat(64) + "1]}", "retry.gaps has more than 64 entries")));
         for (String other : List.of("interval", "multiplier", "maxInterval")) {
@@ -138,7 +136,7 @@ final class BadExtras {
     private static Stream<BadRequest> durations() {
         List<BadRequest> bad = new ArrayList<>();
         for (String value : List.of("\"\"", "\"5 s\"", "\"s\"", "\"1w\"", "true", "[]", "{}")) {
-            bad.add(field("ttr", value, "ttr" + NO_DURATION));
+            bad.add(field("ttr", value, "ttr" + BadRequests.NO_DURATION));
         }
         for (String value : List.of("0", "999", "\"5\"", "\"999ms\"", "\"25h\"", "\"PT-5S\"", "\"99999999999d\"")) {
             bad.add(field("ttr", value, "ttr must be from 1s to 1d"));
@@ -148,9 +146,9 @@ final class BadExtras {
         bad.add(field("ttr", "1.5", "ttr must be an integer"));
         for (String key : List.of("interval", "maxInterval")) {
             bad.add(field("retry", "{\"" + key + "\":\"31d\"}", "retry." + key + " must be from 0s to 30d"));
-            bad.add(field("retry", "{\"" + key + "\":\"soon\"}", "retry." + key + NO_DURATION));
-            bad.add(field("retry", "{\"" + key + "\":true}", "retry." + key + NO_DURATION));
-            bad.add(field("retry", "{\"" + key + "\":[]}", "retry." + key + NO_DURATION));
+            bad.add(field("retry", "{\"" + key + "\":\"soon\"}", "retry." + key + BadRequests.NO_DURATION));
+            bad.add(field("retry", "{\"" + key + "\":true}", "retry." + key + BadRequests.NO_DURATION));
+            bad.add(field("retry", "{\"" + key + "\":[]}", "retry." + key + BadRequests.NO_DURATION));
             bad.add(field("retry", "{\"" + key + "\":-1}", "retry." + key + " must not be negative"));
             bad.add(field(
                     "retry", "{\"" + key + "\":2592000001}", "retry." + key + " must not be greater than 2592000000"));

@@ -16,9 +16,6 @@ final class BadParameters {
     private static final String CLEAR = "known are topic, dryRun, stop";
     private static final String NONE = "this call has no parameters, its fields stand in the JSON body";
 
-    private static final String NO_DURATION =
-            " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m";
-
     private BadParameters() {}
 
     static Stream<BadRequest> all() {
@@ -54,7 +51,7 @@ final class BadParameters {
             bad.add(call("GET", "/job/known?wait=" + wait, "wait must be from 0s to 1m"));
         }
         for (String wait : List.of("soon", "", "5x", "1.5")) {
-            bad.add(call("GET", "/job/known?wait=" + wait, "wait" + NO_DURATION));
+            bad.add(call("GET", "/job/known?wait=" + wait, "wait" + BadRequests.NO_DURATION));
         }
         bad.add(call("GET", "/job/known?wait=1s&wait=1s", "wait is given twice"));
         bad.add(call("GET", "/job/who?wait=10s", 404, "NOT_FOUND", "message who is not known"));

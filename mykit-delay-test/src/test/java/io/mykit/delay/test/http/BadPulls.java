@@ -9,8 +9,6 @@ import java.util.stream.Stream;
 
 /** Faulty parameters of the calls that pull and settle messages, and of those that show topics. */
 final class BadPulls {
-    private static final String NO_DURATION =
-            " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m";
 
     private BadPulls() {}
 
@@ -179,7 +177,7 @@ final class BadPulls {
             bad.add(call(method, path + value, name + " must be from " + range));
         }
         for (String value : List.of("soon", "", "5x", "1.5")) {
-            bad.add(call(method, path + value, name + NO_DURATION));
+            bad.add(call(method, path + value, name + BadRequests.NO_DURATION));
         }
         return bad;
     }

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /** Faulty requests and their answers, for a server that has got {@link #KNOWN}. */
 final class BadRequests {
     static final long MAX_TIME = 253_402_300_799_999L;
+    static final String NO_DURATION = " must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m";
     static final String NO_TIME =
             " must be epoch milliseconds, or a time such as 2027-01-15T08:00:00Z or 2027-01-15T16:00:00+08:00";
     static final int MIB = 1 << 20;
@@ -106,16 +107,15 @@ final class BadRequests {
                 bad.add(field(field, value, field + " must be an integer" + unit));
             }
         });
-        String durations = ", or a text such as 500ms, 10s, 5m or 1h30m";
         Map<String, String> texts = Map.of(
                 "delay",
-                " must be a number of milliseconds" + durations,
+                NO_DURATION,
                 "triggerAt",
                 NO_TIME,
                 "createTime",
                 NO_TIME,
                 "ttl",
-                " must be a number of seconds" + durations,
+                NO_DURATION.replace("milliseconds", "seconds"),
                 "priority",
                 " must be an integer",
                 "status",
@@ -165,8 +165,7 @@ final class BadRequests {
         bad.add(field("wait", "\"61s\"", "wait must be from 0s to 1m"));
         bad.add(field("wait", "1,\"wait\":1", "wait is given twice"));
         for (String value : List.of("\"soon\"", "\"\"", "true", "[]", "{}")) {
-            bad.add(field(
-                    "wait", value, "wait must be a number of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m"));
+            bad.add(field("wait", value, "wait" + NO_DURATION));
         }
         for (String field : List.of("delay", "triggerAt", "createTime")) {
             bad.add(field(field, "-1", field + " must not be negative"));

@@ -40,6 +40,11 @@ public record Run(
                 .flatMap(message -> message.version(arrival.body(), arrival.dueMs()));
     }
 
+    /** Names the version that arrived. A delivered message may begin again as another version: that is no duplicate. */
+    public String versionName(Seen arrival) {
+        return version(arrival).map(Version::number).orElse(0) + " of " + arrival.id();
+    }
+
     /** Whether something at that time may be laid to a fault. */
     public boolean isDisturbed(long atMs) {
         return windows.stream().anyMatch(window -> window.covers(atMs));

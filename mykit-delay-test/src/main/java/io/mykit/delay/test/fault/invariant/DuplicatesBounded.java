@@ -2,7 +2,6 @@ package io.mykit.delay.test.fault.invariant;
 
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
-import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +24,7 @@ final class DuplicatesBounded implements Invariant {
         Map<String, Integer> times = new HashMap<>();
         Map<Window, Set<String>> blamed = new HashMap<>();
         for (Seen seen : run.seen()) {
-            int before = times.merge(version(run, seen), 1, Integer::sum) - 1;
+            int before = times.merge(run.versionName(seen), 1, Integer::sum) - 1;
             if (before == 0) {
                 continue;
             }
@@ -47,10 +46,6 @@ final class DuplicatesBounded implements Invariant {
             }
         });
         return violations;
-    }
-
-    private static String version(Run run, Seen seen) {
-        return run.version(seen).map(Version::number).orElse(0) + " of " + seen.id();
     }
 
     private static long attempts(List<Window> windows) {
