@@ -197,10 +197,10 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
 
     /**
      * The leader drops these leases without a call to the index. The scanner claims the buckets again, and the claim gives
-     * these messages back.
+     * these messages back. What the term has left ({@link Leaving}) has no such claim, so its holds end at once. Throws nothing.
      */
     public void abandon(Map<Integer, List<String>> ids) {
-        ids.forEach((bucket, some) -> buckets[bucket].ownership().abandon(some));
+        ids.forEach((bucket, some) -> buckets[bucket].abandon(some));
     }
 
     /** The messages of batches that the end of the term finds under way. */

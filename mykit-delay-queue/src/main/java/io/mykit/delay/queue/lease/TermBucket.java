@@ -19,12 +19,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One bucket in one term, for the loops and the dispatcher. Each call goes through the bucket's {@link Ownership}.
  * Thread-safe.
  */
 final class TermBucket implements OwnedBucket {
+    private static final Logger LOG = LoggerFactory.getLogger(TermBucket.class);
+
     private final int bucket;
     private final long epoch;
     private final Ownership ownership;
@@ -154,6 +158,20 @@ final class TermBucket implements OwnedBucket {
     @Override
     public void release(String topic, List<String> ids, boolean attempted) {
         end(ids, mine -> mine.release(topic, ids, attempted), left -> left.release(ids));
+    }
+
+    /** See {@link OwnedBuckets#abandon}. */
+    void abandon(Collection<String> ids) {
+        ownership.lock().lock();
+        try {
+            if (!known.endLeft(ids, left -> left.release(ids))) {
+                ownership.abandon(ids);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("Bucket {}: {} messages wait for the end of their holds: {}", bucket, ids.size(), e.toString());
+        } finally {
+            ownership.lock().unlock();
+        }
     }
 
     @Override

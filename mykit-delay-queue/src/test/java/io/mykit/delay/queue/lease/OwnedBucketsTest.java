@@ -362,6 +362,19 @@ class OwnedBucketsTest {
         assertThat(queue.location(left.get(3))).isEqualTo(Location.TAKEN);
     }
 
+    /** A batch that waited for its rows, and then finds that the term is over. */
+    @Test
+    void whatWasLeftAndIsNotSentIsGivenBackAtOnce() {
+        String unsent = take();
+        buckets.leaving().leave(HOLD);
+        OwnedBuckets next = nextLeader();
+        buckets.abandon(Map.of(0, List.of(unsent)));
+        assertThat(buckets.leaving().underWay()).isZero();
+        assertThat(next.take(List.of(0), TOPIC, MANY, LEASE).get(0).messages())
+                .extracting(DelayMessage::id)
+                .containsExactly(unsent);
+    }
+
     @Test
     void aLeaderThatWasSucceededLeavesNothing() {
         String id = take();
