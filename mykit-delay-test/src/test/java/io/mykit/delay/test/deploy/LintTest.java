@@ -25,7 +25,7 @@ class LintTest {
 
     @Test
     void shellScriptsAreClean() throws Exception {
-        clean("shellcheck", "bin/mykit-delay", "deploy/docker/health.sh");
+        clean("shellcheck", "bin/mykit-delay", "bin/set-version", "deploy/docker/health.sh");
         clean(
                 "shellcheck",
                 "deploy/debian/control/postinst",
