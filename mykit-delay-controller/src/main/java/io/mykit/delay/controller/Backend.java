@@ -1,14 +1,13 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.delivery.Objection;
+import io.mykit.delay.queue.intake.PushRules;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.Awaiting;
 import io.mykit.delay.queue.pull.PullSettings;
@@ -25,13 +24,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * The parts of the server that the HTTP interface calls. Each function is thread-safe and has the contract of the method
  * named here.
  *
  * @param push {@code MessageIntake::push}; must not block
+ * @param rules what makes a push valid
  * @param cancel {@code CountedCancels::cancel}: by the id and the caller; may block
  * @param lookup {@code MessageLookup::find}; may block
  * @param restorer {@code Restorer}; may block
@@ -43,8 +42,6 @@ import java.util.function.Supplier;
  * @param awaiting tells when messages have ended; must not block
  * @param topics the parts behind the calls that show topics; may block
  * @param pausing {@code TopicPauses}; may block
- * @param objection {@code Channels::objection}; must not block
- * @param ids {@code MessageIds::next}, for producers that give no id
  * @param clock the clock of the cluster
  * @param elector gives the role in {@code /health}
  * @param checks the parts of {@code /health}; {@code store} decides readiness, {@code loops} decides liveness
@@ -56,6 +53,7 @@ import java.util.function.Supplier;
  */
 public record Backend(
         Intake push,
+        PushRules rules,
         BiFunction<String, String, CancelResult> cancel,
         Function<String, Optional<MessageView>> lookup,
         Restoring restorer,
@@ -67,8 +65,6 @@ public record Backend(
         Awaiting awaiting,
         TopicParts topics,
         TopicPausing pausing,
-        Function<DelayMessage, Optional<Objection>> objection,
-        Supplier<String> ids,
         InstantSource clock,
         LeaderElector elector,
         List<HealthCheck> checks,

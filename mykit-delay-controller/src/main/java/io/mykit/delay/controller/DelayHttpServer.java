@@ -102,8 +102,7 @@ public final class DelayHttpServer implements Service {
     }
 
     List<Route> routes(HttpConfig config, Backend backend, PushMeters pushed) {
-        PushCalls push = new PushCalls(
-                config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers, pushed);
+        PushCalls push = new PushCalls(config, backend.push(), backend.rules(), outcomes, workers, pushed);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, keyed, workers);
         SearchCalls search = new SearchCalls(backend.search(), keyed, workers);
         Audit audit =

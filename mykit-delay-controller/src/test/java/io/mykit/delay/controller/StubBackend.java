@@ -19,6 +19,7 @@ import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.intake.PushRules;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.MessageView;
@@ -87,6 +88,8 @@ final class StubBackend {
     Backend backend() {
         return new Backend(
                 this::push,
+                new PushRules(
+                        () -> "generated", InstantSource.fixed(Instant.ofEpochMilli(NOW)), StubBackend::objection),
                 this::cancel,
                 this::find,
                 new Restore(),
@@ -106,8 +109,6 @@ final class StubBackend {
                 awaiting,
                 new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
-                StubBackend::objection,
-                () -> "generated",
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
                 List.of(

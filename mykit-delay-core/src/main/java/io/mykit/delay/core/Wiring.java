@@ -27,6 +27,7 @@ import io.mykit.delay.queue.housekeeping.Housekeeping;
 import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
 import io.mykit.delay.queue.intake.BatchCommit;
 import io.mykit.delay.queue.intake.MessageIntake;
+import io.mykit.delay.queue.intake.PushRules;
 import io.mykit.delay.queue.intake.ReplaceLane;
 import io.mykit.delay.queue.intake.Replacement;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -160,6 +161,7 @@ final class Wiring implements Service {
         SearchServices search = new SearchServices(services, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,
+                new PushRules(new MessageIds(clock)::next, clock, channels::objection),
                 node.counted(new MessageCanceller(store, index, horizon, clock))::cancel,
                 new MessageLookup(store, index, parts.policies())::find,
                 new Restorer(recovery),
@@ -171,8 +173,6 @@ final class Wiring implements Service {
                 consumers.outcomes(),
                 search.topics(channels, elector),
                 paused,
-                channels::objection,
-                new MessageIds(clock)::next,
                 clock,
                 elector,
                 checks,

@@ -1,8 +1,8 @@
 package io.mykit.delay.controller.call;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
-import io.mykit.delay.controller.text.FieldRules;
+import io.mykit.delay.common.message.FieldRules;
 import io.vertx.core.buffer.Buffer;
 import java.util.Locale;
 import java.util.Map;

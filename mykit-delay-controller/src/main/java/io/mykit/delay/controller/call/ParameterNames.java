@@ -1,8 +1,8 @@
 package io.mykit.delay.controller.call;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
-import io.mykit.delay.controller.text.Misspelling;
+import io.mykit.delay.common.text.Misspelling;
 import java.util.List;
 import java.util.Set;
 

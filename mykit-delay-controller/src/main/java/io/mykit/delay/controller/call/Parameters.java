@@ -1,10 +1,10 @@
 package io.mykit.delay.controller.call;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
-import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.controller.text.Utf8;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;

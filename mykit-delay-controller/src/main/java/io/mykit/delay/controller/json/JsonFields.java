@@ -1,10 +1,10 @@
 package io.mykit.delay.controller.json;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import com.fasterxml.jackson.core.JsonToken;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
-import io.mykit.delay.controller.text.FieldRules;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -56,8 +56,8 @@ public final class JsonFields {
     }
 
     /** A string as it is, any other value as its source text. */
-    public static String body(JsonReader json, String field) {
-        return json.at(JsonToken.VALUE_STRING) ? FieldRules.paired(field, json.text()) : json.source();
+    public static String body(JsonReader json) {
+        return json.at(JsonToken.VALUE_STRING) ? json.text() : json.source();
     }
 
     /** A number, or its decimal digits in a string, as some clients send them. */

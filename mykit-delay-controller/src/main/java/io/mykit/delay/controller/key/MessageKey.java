@@ -1,11 +1,11 @@
 package io.mykit.delay.controller.key;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.text.FieldRules;
 import java.util.Optional;
 
 /** A business key, and the topic that tells its owner: other topics may have the same keys. Immutable. */

@@ -1,12 +1,12 @@
 package io.mykit.delay.controller.operate;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.recovery.DeadOrder;
 import io.mykit.delay.queue.recovery.Pace;
 import io.mykit.delay.queue.store.DeadCursor;

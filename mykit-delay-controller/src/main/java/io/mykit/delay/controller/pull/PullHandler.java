@@ -1,7 +1,8 @@
 package io.mykit.delay.controller.pull;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
@@ -9,7 +10,6 @@ import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.pull.PullOrder;
 import io.mykit.delay.queue.pull.PulledMessage;

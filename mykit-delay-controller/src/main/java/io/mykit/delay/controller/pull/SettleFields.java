@@ -1,15 +1,15 @@
 package io.mykit.delay.controller.pull;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.pull.Settlement;
 import io.mykit.delay.queue.pull.Verb;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.mykit.delay.controller.pull;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageLimits;

@@ -1,8 +1,9 @@
 package io.mykit.delay.controller.pull;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.body.BodyView;
@@ -12,7 +13,6 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.query.PeekedMessage;
 import io.mykit.delay.queue.query.TopicListOrder;

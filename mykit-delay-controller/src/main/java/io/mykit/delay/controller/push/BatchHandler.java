@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.push;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
@@ -11,7 +12,6 @@ import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.intake.PushResult;
 import java.util.ArrayList;

@@ -1,19 +1,14 @@
 package io.mykit.delay.controller.push;
 
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
-import io.mykit.delay.queue.delivery.Objection;
-import java.time.InstantSource;
+import io.mykit.delay.queue.intake.PushRules;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** The calls that push messages. */
 public final class PushCalls {
@@ -30,24 +25,15 @@ public final class PushCalls {
     private final PushMeters meters;
 
     /**
-     * @param objection the reason why the topic's channel does not take a message; must not block
-     * @param ids makes ids for producers that give none
      * @param outcomes answers pushes that wait for the end of their messages
      * @param workers the threads that parse batches, which may be large
      * @param meters counts messages
      */
     public PushCalls(
-            HttpConfig config,
-            Intake intake,
-            Function<DelayMessage, Optional<Objection>> objection,
-            Supplier<String> ids,
-            InstantSource clock,
-            Outcomes outcomes,
-            Workers workers,
-            PushMeters meters) {
+            HttpConfig config, Intake intake, PushRules rules, Outcomes outcomes, Workers workers, PushMeters meters) {
         this.config = config;
         this.intake = intake;
-        this.parser = new PushParser(ids, clock, objection, outcomes.maxWait());
+        this.parser = new PushParser(rules, outcomes.maxWait());
         this.outcomes = outcomes;
         this.workers = workers;
         this.meters = meters;

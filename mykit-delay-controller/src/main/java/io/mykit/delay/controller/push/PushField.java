@@ -3,8 +3,8 @@ package io.mykit.delay.controller.push;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.controller.text.FieldRules;
-import io.mykit.delay.controller.text.Misspelling;
+import io.mykit.delay.common.message.FieldRules;
+import io.mykit.delay.common.text.Misspelling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

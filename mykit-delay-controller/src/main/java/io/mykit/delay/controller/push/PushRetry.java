@@ -1,6 +1,6 @@
 package io.mykit.delay.controller.push;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.common.message.RetryOptions;
@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The keys of a pushed message's retry policy, each checked separately. One thread reads them once. */
+/** Reads the JSON of a pushed message's retry policy. One thread reads it once. */
 final class PushRetry {
     private static final List<String> KEYS =
             List.of("maxAttempts", "interval", "multiplier", "maxInterval", "gaps", "jitter");
@@ -42,7 +42,8 @@ final class PushRetry {
                 keys.read(json, name, inside + name);
             }
         }
-        return keys.checked(inside);
+        return new RetryOptions(
+                keys.maxAttempts, keys.intervalMs, keys.multiplier, keys.maxIntervalMs, keys.gapsMs, keys.jitter);
     }
 
     private void read(JsonReader json, String name, String path) {
@@ -66,24 +67,10 @@ final class PushRetry {
             }
             gapsMs.add(gap(json, path + "[" + gapsMs.size() + "]"));
         }
-        if (gapsMs.isEmpty()) {
-            throw invalid(path + " is empty");
-        }
         return gapsMs;
     }
 
     private static long gap(JsonReader json, String path) {
         return JsonFields.durationMs(json, path, 0, RetryLimits.MAX_GAP_MS);
-    }
-
-    private RetryOptions checked(String inside) {
-        RetryOptions retry = new RetryOptions(maxAttempts, intervalMs, multiplier, maxIntervalMs, gapsMs, jitter);
-        if (gapsMs != null && retry.grows()) {
-            throw invalid(inside + "gaps excludes interval, multiplier and maxInterval");
-        }
-        if (intervalMs != null && maxIntervalMs != null && maxIntervalMs < intervalMs) {
-            throw invalid(inside + "maxInterval must not be less than " + inside + "interval");
-        }
-        return retry;
     }
 }

@@ -1,6 +1,6 @@
 package io.mykit.delay.controller.route;
 
-import io.mykit.delay.controller.text.Misspelling;
+import io.mykit.delay.common.text.Misspelling;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

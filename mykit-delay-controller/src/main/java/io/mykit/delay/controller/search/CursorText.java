@@ -1,6 +1,6 @@
 package io.mykit.delay.controller.search;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.queue.search.SearchCursor;

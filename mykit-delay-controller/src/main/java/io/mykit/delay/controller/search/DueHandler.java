@@ -1,13 +1,13 @@
 package io.mykit.delay.controller.search;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.search.DueCount;
 import io.mykit.delay.queue.search.DueHistogram;
 import java.time.Duration;

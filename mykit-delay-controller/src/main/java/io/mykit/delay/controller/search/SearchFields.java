@@ -1,12 +1,12 @@
 package io.mykit.delay.controller.search;
 
-import static io.mykit.delay.controller.text.FieldRules.invalid;
+import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.text.FieldRules;
 import io.mykit.delay.queue.search.SearchFilter;
 import io.mykit.delay.queue.search.SearchOrder;
 import io.mykit.delay.queue.store.DueWindow;

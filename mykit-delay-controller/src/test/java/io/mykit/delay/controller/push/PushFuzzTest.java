@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.queue.intake.PushRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,9 +35,7 @@ class PushFuzzTest {
             "{\"id\":\"i\",\"topic\":\"t\",\"bizKey\":\"kéy\",\"triggerAt\":1700000000500,\"createTime\":\"1700000000000\",\"buckedName\":\"b\"}");
 
     private final PushParser parser = new PushParser(
-            () -> "g",
-            InstantSource.fixed(Instant.ofEpochMilli(1)),
-            message -> Optional.empty(),
+            new PushRules(() -> "g", InstantSource.fixed(Instant.ofEpochMilli(1)), message -> Optional.empty()),
             Duration.ofMinutes(1));
 
     @Test

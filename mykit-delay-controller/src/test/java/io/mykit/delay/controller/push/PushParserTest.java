@@ -15,6 +15,7 @@ import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.delivery.Objection;
+import io.mykit.delay.queue.intake.PushRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,11 +35,12 @@ class PushParserTest {
             "idempotencyKey must be 1 to 64 characters of printable ASCII without spaces";
 
     private final PushParser parser = new PushParser(
-            () -> "generated",
-            InstantSource.fixed(Instant.ofEpochMilli(NOW)),
-            message -> message.topic().equals("forbidden")
-                    ? Optional.of(Objection.invalid("the broker forbids this topic"))
-                    : Optional.empty(),
+            new PushRules(
+                    () -> "generated",
+                    InstantSource.fixed(Instant.ofEpochMilli(NOW)),
+                    message -> message.topic().equals("forbidden")
+                            ? Optional.of(Objection.invalid("the broker forbids this topic"))
+                            : Optional.empty()),
             Duration.ofMinutes(1));
 
     @Test

@@ -11,6 +11,7 @@ import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.openapi.Document;
 import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.queue.intake.PushRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -30,9 +31,10 @@ class PushSchemaTest {
     private static final JSONObject RETRY = DOCUMENT.components("schemas").getJSONObject("Retry");
 
     private final PushParser parser = new PushParser(
-            () -> "generated",
-            InstantSource.fixed(Instant.ofEpochMilli(1_700_000_000_000L)),
-            message -> Optional.empty(),
+            new PushRules(
+                    () -> "generated",
+                    InstantSource.fixed(Instant.ofEpochMilli(1_700_000_000_000L)),
+                    message -> Optional.empty()),
             Duration.ofMinutes(1));
 
     @Test

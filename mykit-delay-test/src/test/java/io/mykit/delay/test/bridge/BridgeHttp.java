@@ -16,6 +16,7 @@ import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.intake.PushRules;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.overview.NodeBoard;
@@ -63,6 +64,7 @@ final class BridgeHttp implements AutoCloseable {
         TopicBoard board = bridge.topicBoard();
         Backend backend = new Backend(
                 bridge::pushAsync,
+                new PushRules(new MessageIds(bridge.clock())::next, bridge.clock(), message -> Optional.empty()),
                 (id, caller) -> bridge.canceller().by(caller).cancel(id),
                 bridge.lookup()::find,
                 bridge.restorer(),
@@ -78,8 +80,6 @@ final class BridgeHttp implements AutoCloseable {
                         board::state,
                         (topic, channel) -> List.of()),
                 bridge.pauses(),
-                message -> Optional.empty(),
-                new MessageIds(bridge.clock())::next,
                 bridge.clock(),
                 new Leader(),
                 checks,

@@ -1,8 +1,7 @@
-package io.mykit.delay.controller.text;
+package io.mykit.delay.common.message;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.value.DurationParser;
 import java.time.DateTimeException;
 import java.time.Duration;

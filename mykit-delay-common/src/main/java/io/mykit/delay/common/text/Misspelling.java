@@ -1,6 +1,5 @@
-package io.mykit.delay.controller.text;
+package io.mykit.delay.common.text;
 
-import io.mykit.delay.common.text.EditDistance;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
