@@ -91,6 +91,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                     rows,
                     index,
                     FlowAudit.of(rig.databaseUrl()).violations(),
+                    FlowAudit.of(rig.databaseUrl()).begunAgain(),
                     Stream.concat(producers.surprises().stream(), pullers.surprises().stream())
                             .toList(),
                     clocks.seen(),

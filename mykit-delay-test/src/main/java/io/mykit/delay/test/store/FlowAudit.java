@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Looks at both tables from outside, as root.
@@ -63,6 +64,23 @@ public record FlowAudit(String url) {
             logged.keySet().forEach(id -> violations.add(id + ": has a log and no row"));
         }
         return violations;
+    }
+
+    /** When messages that had been delivered began again, epoch milliseconds, by id. */
+    public Map<String, List<Long>> begunAgain() throws SQLException {
+        Map<String, List<Long>> times = new HashMap<>();
+        try (Connection connection = DriverManager.getConnection(url, "root", "");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT id, TIMESTAMPDIFF(MICROSECOND, '1970-01-01', update_time) FROM mykit_delay_queue_job_log"
+                                + " WHERE from_status = " + MessageStatus.FINISH.code() + " AND status = "
+                                + MessageStatus.RESTORE.code())) {
+            while (rows.next()) {
+                times.computeIfAbsent(rows.getString(1), id -> new ArrayList<>())
+                        .add(TimeUnit.MICROSECONDS.toMillis(rows.getLong(2)));
+            }
+        }
+        return times;
     }
 
     private static Map<String, List<Move>> logged(Statement statement) throws SQLException {

@@ -64,6 +64,7 @@ final class Judge {
                 rows,
                 index(rows.keySet()),
                 FlowAudit.of(lane.databaseUrl()).violations(),
+                Map.of(),
                 lane.clients().ledger().surprises(),
                 List.of(),
                 Callbacks.NONE,

@@ -23,7 +23,7 @@ final class NewestVersion implements Invariant {
         Stream<Seen> pulled = run.pulls().handedOut().stream().map(HandedOut::seen);
         for (Seen seen : Stream.concat(run.seen().stream(), pulled).toList()) {
             Pushed pushed = run.pushed().get(seen.id());
-            String why = pushed == null ? "" : judge(pushed, seen);
+            String why = pushed == null ? "" : judge(run, pushed, seen);
             if (!why.isEmpty()) {
                 violations.add(seen.id() + ": " + why);
             }
@@ -38,7 +38,7 @@ final class NewestVersion implements Invariant {
         return violations;
     }
 
-    private static String judge(Pushed pushed, Seen seen) {
+    private static String judge(Run run, Pushed pushed, Seen seen) {
         Optional<Version> arrived = pushed.version(seen.body(), seen.dueMs());
         if (arrived.isEmpty()) {
             return "arrived with a body that nobody pushed: " + seen.body();
@@ -49,7 +49,7 @@ final class NewestVersion implements Invariant {
                     + pushed.refusals();
         }
         Optional<Version> successor = pushed.successor(version);
-        if (successor.isEmpty()) {
+        if (successor.isEmpty() || run.beganAgain(seen.id(), successor.get())) {
             return "";
         }
         long afterMs = seen.atMs() - successor.get().acknowledgedMs();

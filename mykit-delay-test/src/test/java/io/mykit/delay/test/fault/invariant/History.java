@@ -46,6 +46,7 @@ final class History {
     final Map<String, String> empty = new HashMap<>();
     final List<String> orphans = new ArrayList<>();
     final List<String> flow = new ArrayList<>();
+    final Map<String, List<Long>> begunAgain = new HashMap<>();
     final List<String> surprises = new ArrayList<>();
     final List<ClockSeen> clocks = new ArrayList<>();
     final Map<String, Callback> plans = new HashMap<>();
@@ -196,6 +197,7 @@ final class History {
                 rows,
                 new Index(pool, empty, orphans),
                 flow,
+                begunAgain,
                 surprises,
                 clocks,
                 new Callbacks(plans, calls),

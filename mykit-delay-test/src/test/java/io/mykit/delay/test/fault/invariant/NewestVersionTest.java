@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.test.fault.history.Version;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NewestVersionTest {
@@ -40,6 +41,17 @@ class NewestVersionTest {
     void aDeliveredMessageMayBeginAgain() {
         history.versions("m", FIRST, NEXT).arrived("m", 0, SENT_MS + DELAY_MS, SENT_MS + 90);
         kept();
+    }
+
+    /** The broker had it before the next version was accepted, and took its time to the consumer. */
+    @Test
+    void aDeliveredMessageMayArriveAfterItsNextVersionWasAccepted() {
+        history.versions("m", FIRST, NEXT).arrived("m", SENT_MS + 150);
+        violated("m: version 0 arrived 40 ms after version 1 was acknowledged");
+        history.begunAgain.put("m", List.of(SENT_MS + 108));
+        kept();
+        history.begunAgain.put("m", List.of(SENT_MS + 108 + 60));
+        violated("m: version 0 arrived 40 ms after version 1 was acknowledged");
     }
 
     @Test
