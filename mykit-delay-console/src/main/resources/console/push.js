@@ -49,7 +49,7 @@ function bounded(min, max) {
 
 function base64(text) {
     try {
-        atob(text);
+        void atob(text);
         return text;
     } catch {
         throw new Wrong(t('try.base64'));
