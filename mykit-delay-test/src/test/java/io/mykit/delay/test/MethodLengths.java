@@ -55,7 +55,7 @@ final class MethodLengths {
                         Path.of(unit.getSourceFile().getName()).getFileName().toString();
                 longer.add(file.replace(".java", "") + "." + method.getName());
             }
-            return super.visitMethod(method, unused);
+            return super.visitMethod(method, null);
         }
     }
 }
