@@ -69,6 +69,8 @@ public final class DelayHttpServer implements Service {
         this.bodies = new Bodies(backend.search().console(), !tokens.areConfigured());
         this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), bodies, workers);
         this.outcomes = new Outcomes(
+        Audit audit =
+                new Audit(backend.clock(), call -> backend.console().overviews().called(call.shown()));
                 backend.awaiting(),
                 backend.lookup(),
                 backend.pull().maxWait(),
@@ -94,20 +96,20 @@ public final class DelayHttpServer implements Service {
                 new Routes(routes(
                         config,
                         backend,
+                audit,
                         new PushMeters(registry, backend.console().accepted()))),
                 backend.logging().requests(),
                 backend.traces(),
+                        audit,
                 registry,
                 () -> stopping);
     }
 
-    List<Route> routes(HttpConfig config, Backend backend, PushMeters pushed) {
+    List<Route> routes(HttpConfig config, Backend backend, Audit audit, PushMeters pushed) {
         PushCalls push = new PushCalls(
                 config, backend.push(), backend.objection(), backend.ids(), backend.clock(), outcomes, workers, pushed);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, keyed, workers);
         SearchCalls search = new SearchCalls(backend.search(), keyed, workers);
-        Audit audit =
-                new Audit(backend.clock(), call -> backend.console().overviews().called(call.shown()));
         int maxBody = config.maxBodySize();
         return Stream.of(
                         push.routes(),
