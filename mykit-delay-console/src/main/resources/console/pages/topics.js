@@ -149,6 +149,9 @@ function Policy({policy}) {
         h(Table, {
             caption: t('topic.policy'), rows: Object.entries(policy), keyOf: ([name]) => name, columns: [
                 {label: t('field.setting'), cell: ([name]) => h('code', null, name)},
+            session.acts && !topic.paused && topic.channel !== 'pull' && h(Button, {
+                kind: topic.backsOff ? 'main' : '', disabled: busy, 'data-test': 'retry', onClick: () => act('topics/retry', {topic: name}, t('topic.retried'))
+            }, t('topic.retry')),
                 {label: t('field.value'), cell: ([, setting]) => h(Name, {text: setting.value})},
                 {label: t('field.from'), cell: ([, setting]) => h('code', null, h(Name, {text: setting.from}))}]
         }));

@@ -20,6 +20,7 @@ import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restoring;
 import io.mykit.delay.queue.topic.TopicPausing;
+import io.mykit.delay.queue.topic.TopicRetrying;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,7 @@ import java.util.function.Supplier;
  * @param awaiting tells when messages have ended; must not block
  * @param topics the parts behind the calls that show topics; may block
  * @param pausing {@code TopicPauses}; may block
+ * @param retrying {@code DeliveryDuty}; may block
  * @param objection {@code Channels::objection}; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
  * @param clock the clock of the cluster
@@ -67,6 +69,7 @@ public record Backend(
         Awaiting awaiting,
         TopicParts topics,
         TopicPausing pausing,
+        TopicRetrying retrying,
         Function<DelayMessage, Optional<Objection>> objection,
         Supplier<String> ids,
         InstantSource clock,

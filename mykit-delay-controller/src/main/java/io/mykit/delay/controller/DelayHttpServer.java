@@ -63,6 +63,7 @@ public final class DelayHttpServer implements Service {
                 backend.pausing(),
                 backend.topics().lookup(),
                 backend.recovery(),
+                backend.retrying(),
                 backend.console().overviews()::workId,
                 workers);
         Tokens tokens = new Tokens(config);

@@ -106,6 +106,7 @@ final class StubBackend {
                 awaiting,
                 new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
+                topic -> topic.equals("led-here"),
                 StubBackend::objection,
                 () -> "generated",
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),

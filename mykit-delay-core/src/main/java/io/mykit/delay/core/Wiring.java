@@ -173,6 +173,7 @@ final class Wiring implements Service {
                 paused,
                 channels::objection,
                 new MessageIds(clock)::next,
+                duty,
                 clock,
                 elector,
                 checks,

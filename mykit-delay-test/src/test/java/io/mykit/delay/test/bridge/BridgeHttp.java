@@ -78,6 +78,7 @@ final class BridgeHttp implements AutoCloseable {
                         board::state,
                         (topic, channel) -> List.of()),
                 bridge.pauses(),
+                bridge.retrying(),
                 message -> Optional.empty(),
                 new MessageIds(bridge.clock())::next,
                 bridge.clock(),
