@@ -189,6 +189,7 @@ final class StubBackend {
                 9,
                 "HTTP 503",
                 finished.get(id),
+                id.equals("held") ? StubTopics.HOLD : null,
                 16,
                 List.of(
                         new StatusFlow(id, null, MessageStatus.DELAY, 10, "intake", "h", 0, ""),
