@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.text;
 
+import java.util.Locale;
+
 /**
  * Text of a client as one line of a log, so that the client cannot begin a line of its own. A character that is not seen, or that
  * changes the order of others, is written by its code, as the console does: so two names that look the same are told apart. Stateless.
@@ -13,7 +15,7 @@ public final class OneLine {
         for (int i = 0; i < text.length() && i < limit; i++) {
             char c = text.charAt(i);
             if (isUnseen(c)) {
-                line.append(String.format("\\u%04x", (int) c));
+                line.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else {
                 line.append(c);
             }

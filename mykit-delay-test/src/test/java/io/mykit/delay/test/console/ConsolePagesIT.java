@@ -175,7 +175,7 @@ class ConsolePagesIT extends ConsoleFixture {
                 .getJSONArray("data")
                 .isEmpty());
         console.open("en", "messages?id=held-1");
-        console.awaitText("consumer", "worker-1 since");
+        console.awaitText("consumer", "worker-1 for");
         console.awaitText("lease", "in 9 min");
         console.open("en", "topics?topic=tasks");
         console.awaitText("consumers", "worker-1", "1");

@@ -36,10 +36,12 @@ class StandbyStopIT {
                 await().atMost(LONG).until(leader::isLeader);
                 try (DelayServer standby = DelayServer.start("standby", dir.resolve("standby"), settings)) {
                     assertThat(standby.isLeader()).as("a probe").isFalse();
+                    awaitStarts(standby, 1);
                     Duration unused = stopTime(standby);
                     assertThat(standby.log()).contains("serves requests for at least 0 ms");
 
                     standby.restart();
+                    awaitStarts(standby, 2);
                     standby.client().push(Map.of("topic", "orders", "id", "used", "delay", 3_600_000));
                     Duration used = stopTime(standby);
                     assertThat(standby.log()).contains("serves requests for at least 5000 ms");
@@ -48,6 +50,11 @@ class StandbyStopIT {
                 }
             }
         }
+    }
+
+    /** A node is ready a moment before its start has ended. */
+    private static void awaitStarts(DelayServer server, int starts) {
+        await().atMost(LONG).until(() -> server.log().split("started in", -1).length > starts);
     }
 
     private static Duration stopTime(DelayServer server) {
