@@ -179,7 +179,7 @@ class ConsolePagesIT extends ConsoleFixture {
         console.awaitText("lease", "in 9 min");
         console.open("en", "topics?topic=tasks");
         console.awaitText("consumers", "worker-1", "1");
-        assertThat(client.post("/ack?id=held-1", "").status()).isEqualTo(200);
+        assertThat(client.post("/finish?jobId=held-1", "").status()).isEqualTo(200);
     }
 
     @Test
