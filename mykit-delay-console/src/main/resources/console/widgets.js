@@ -83,11 +83,19 @@ export function Copy({text, label}) {
         h('textarea', {ref: box, hidden: true, readonly: true, 'aria-label': label ?? t('copy'), value: text}));
 }
 
-/** An error in words: the code translated, the sentence of the server in quotation marks. */
+/**
+ * An error in words: the code in the language of the page, and the sentence of the server behind "details". The sentence is open where
+ * it alone tells what to change.
+ */
 export function errorText(error, reads = false) {
     const code = reads && hasWord('error.read.', error.code) ? 'read.' + error.code : error.code;
     const known = hasWord('error.', code) ? t('error.' + code) : t('error.status', {status: error.status});
-    return error.message ? known + ' ' + t('error.says', {text: f.visible(error.message)}) : known;
+    return [known, says(error)];
+}
+
+function says(error) {
+    return error.message && h('details', {class: 'says', open: error.code === 'INVALID_REQUEST'},
+        h('summary', {'data-test': 'error-details'}, t('error.details')), t('error.says', {text: f.visible(error.message)}));
 }
 
 export function Notice({tone = 'calm', children, test = 'notice'}) {
@@ -100,8 +108,8 @@ function Failure({poll, what}) {
         return h(Notice, {test: 'absent'}, t('state.absent', {call: what}));
     }
     if (error.status === 403 || error.status === 401) {
-        return h(Notice, {test: 'no-right'}, t(error.status === 401 ? 'state.noToken' : 'state.noRight'), ' ',
-            t('error.says', {text: f.visible(error.message)}));
+        return h(Notice, {test: 'no-right'}, t(error.status === 401 ? 'state.noToken' : 'state.noRight'),
+            says(error));
     }
     return h(Notice, {tone: 'bad', test: 'failure'},
         what && h('code', null, what), what && ' ', errorText(error, true), ' ',

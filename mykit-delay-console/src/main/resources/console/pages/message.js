@@ -4,7 +4,7 @@ import {get, jobPath, usePoll} from '../api.js';
 import {session} from '../session.js';
 import {href} from '../router.js';
 import {confirmAction} from '../actions.js';
-import {Badge, Button, Copy, Facts, Heading, Name, Notice, Panel, Table, Time} from '../widgets.js';
+import {Badge, Button, Copy, Facts, Heading, Name, Notice, Panel, Since, Table, Time} from '../widgets.js';
 import {cancelAction, laterAction, nowAction, restoreAction} from '../outcomes.js';
 import {oneAction} from './dead.js';
 import {Timeline} from '../timeline.js';
@@ -83,6 +83,9 @@ function Fields({job}) {
         [t('field.changed'), h(Time, {ms: job.updateTime, millis: true})],
         [t('field.delay'), f.duration(job.delay)],
         [t('field.attempts'), t(job.maxAttempts > 0 ? 'message.attemptsOf' : 'message.attempts', {nText: f.number(job.attempts), n: job.attempts, max: f.number(job.maxAttempts)})],
+        job.consumer !== undefined && [t('field.consumer'), h('span', {'data-test': 'consumer'}, h(Name, {text: job.consumer}), ' ',
+            t('since'), ' ', h(Since, {ms: job.takenAt}))],
+        job.leaseUntil !== undefined && [t('field.leaseUntil'), h('span', {'data-test': 'lease'}, h(Time, {ms: job.leaseUntil}))],
         job.lastError && [t('field.lastError'), h('q', null, h(Name, {text: job.lastError}))],
         job.priority > 0 && [t('field.priority'), job.priority],
         [t('field.ttl'), job.ttl > 0 ? f.duration(job.ttl * 1000) : t('message.forever')],

@@ -1,10 +1,10 @@
-import {h} from '../view.js';
+import {h, useState} from '../view.js';
 import {t, word} from '../i18n.js';
 import {get, usePoll} from '../api.js';
 import {session} from '../session.js';
 import {confirmAction} from '../actions.js';
 import {clearAllAction, restoreAction} from '../clearing.js';
-import {Badge, Button, Heading, Name, Notice, Panel, Table, Time} from '../widgets.js';
+import {Badge, Button, Heading, Name, Notice, Panel, Select, Table, Time} from '../widgets.js';
 import {Work} from '../work.js';
 import * as f from '../format.js';
 
@@ -28,11 +28,28 @@ export function Operations({overview}) {
             data => h(Config, {settings: data.settings})));
 }
 
-/** The last calls that acted on the queue, from all nodes. */
+const isRefused = call => call.status >= 400;
+
+/** The last calls of operators, from all nodes: the latest that acted, and the latest that were refused. */
 function Recent({data}) {
+    const [name, setName] = useState('');
+    const [text, setText] = useState('');
+    const [end, setEnd] = useState('');
+    const names = [...new Set(data.recent.map(call => call.call))].sort();
+    const sought = text.trim().toLowerCase();
+    const rows = data.recent.filter(call => (name === '' || call.call === name)
+        && (end === '' || isRefused(call) === (end === 'refused'))
+        && (sought === '' || [call.what, call.caller, call.address, call.node, call.result].some(value => String(value).toLowerCase().includes(sought))));
     return h('div', null, data.nodesComplete === false && h('p', {class: 'hint', 'data-test': 'recent-limits'}, t('calls.oneNode')),
-        h(Table, {
-            test: 'recent-list', caption: t('calls.title'), rows: data.recent, keyOf: call => `${call.time} ${call.node} ${call.call} ${call.what}`, columns: [
+        h('div', {class: 'filters'},
+            h(Select, {value: name, label: t('field.action'), test: 'recent-call', onChange: setName,
+                options: [['', t('calls.all')], ...names.map(each => [each, word('call.', each)])]}),
+            h(Select, {value: end, label: t('field.answer'), test: 'recent-end', onChange: setEnd,
+                options: [['', t('calls.anyEnd')], ['acted', t('calls.acted')], ['refused', t('calls.refused')]]}),
+            h('input', {type: 'search', value: text, placeholder: t('calls.find'), 'aria-label': t('calls.find'), 'data-test': 'recent-text',
+                autocomplete: 'off', spellcheck: false, onInput: e => setText(e.target.value)})),
+        rows.length === 0 ? h('p', {class: 'empty', 'data-test': 'recent-none'}, t('calls.none')) : h(Table, {
+            test: 'recent-list', caption: t('calls.title'), rows, keyOf: call => `${call.time} ${call.node} ${call.call} ${call.what}`, columns: [
                 {label: t('field.time'), cell: call => h(Time, {ms: call.time})},
                 {label: t('field.action'), class: 'whole', cell: call => word('call.', call.call)},
                 {label: t('calls.what'), cell: call => h(Name, {text: call.what})},

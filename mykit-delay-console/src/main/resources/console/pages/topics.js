@@ -76,7 +76,7 @@ function Topic({topic}) {
         h(Heading, {text: topic, tools: h('a', {href: href('topics')}, t('topics.all'))}, h(Name, {text: topic})),
         h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, data => {
             const [one] = data;
-            return h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Policy, {policy: one.policy}));
+            return h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Consumers, {consumers: one.consumers}), h(Policy, {policy: one.policy}));
         }),
         h(TopicCharts, {topic}),
         session.acts && h(First, {topic}));
@@ -93,6 +93,19 @@ function First({topic}) {
             {label: t('field.attempts'), class: 'num', cell: row => f.number(row.attempts)},
             {label: t('field.bizKey'), cell: row => h(Name, {text: row.bizKey ?? ''})}]
     }));
+}
+
+/** Who waits for messages of a pulled topic at this node, and who holds some. */
+function Consumers({consumers}) {
+    if (consumers === undefined) {
+        return null;
+    }
+    return consumers.length === 0 ? h('p', {class: 'empty', 'data-test': 'no-consumers'}, t('consumers.none')) : h(Table, {
+        test: 'consumers', caption: t('consumers.title'), rows: consumers, keyOf: row => row.consumer, columns: [
+            {label: t('field.consumer'), cell: row => (row.consumer === '' ? '–' : h(Name, {text: row.consumer}))},
+            {label: t('consumers.waiting'), class: 'num', cell: row => f.number(row.waiting)},
+            {label: t('consumers.taken'), class: 'num', cell: row => f.number(row.taken)}]
+    });
 }
 
 function Numbers({topic}) {
@@ -136,6 +149,9 @@ function Actions({topic, again}) {
                     h('input', {value: length, placeholder: t('topic.for'), 'aria-label': t('topic.for'), 'aria-invalid': wrong, 'data-test': 'pause-for', onInput: e => setLength(e.target.value)}),
                     h(Button, {disabled: busy || wrong, 'data-test': 'pause', onClick: () => act('topics/pause',
                         length.trim() === '' ? {topic: name} : {topic: name, for: length.trim()}, t('topic.pausedNow'))}, t('topic.pause')))),
+            session.acts && !topic.paused && topic.channel !== 'pull' && h(Button, {
+                kind: topic.backsOff ? 'main' : '', disabled: busy, 'data-test': 'retry', onClick: () => act('topics/retry', {topic: name}, t('topic.retried'))
+            }, t('topic.retry')),
             h('a', {class: 'button', href: href('messages', [['topic', name], ['status', 'WAIT_PUT,DELAY,READY']]), 'data-test': 'to-messages'}, t('nav.messages')),
             h('a', {class: 'button', href: href('dead', [['topic', name]])}, t('nav.dead')),
             session.pushes && h('a', {class: 'button', href: href('try', [['topic', name]])}, t('topic.push')),

@@ -8,6 +8,14 @@ end
 local function is_hold(score)
   return score and tonumber(score) % 1 > 0.9
 end
+-- The end of a hold in ms, as text.
+local function hold_end(score)
+  return string.format('%.0f', math.floor(tonumber(score)))
+end
+-- Whether both are receipts of one hold. What stands behind '~' names the consumer, for people only.
+local function is_same_hold(one, other)
+  return one and string.match(one, '^[^~]*') == string.match(other, '^[^~]*')
+end
 -- Whether a consumer holds a message of this topic.
 local function is_held(topic, id)
   return is_hold(redis.call('ZSCORE', waiting_of(topic), id))
@@ -16,7 +24,7 @@ end
 local function held_message(pool, id, receipt)
   local value = redis.call('HGET', pool, id)
   local topic = value and topic_of(value)
-  if topic and redis.call('HGET', held_of(topic), id) == receipt and is_held(topic, id) then
+  if topic and is_same_hold(redis.call('HGET', held_of(topic), id), receipt) and is_held(topic, id) then
     return topic, value
   end
   return nil

@@ -9,7 +9,7 @@ for i = 1, #ARGV, 2 do
   local topic = value and topic_of(value)
   local receipt = topic and is_held(topic, ARGV[i]) and redis.call('HGET', held_of(topic), ARGV[i])
   if receipt then
-    states[#states + 1] = receipt == ARGV[i + 1] and 'H' or 'A'
+    states[#states + 1] = is_same_hold(receipt, ARGV[i + 1]) and 'H' or 'A'
   else
     states[#states + 1] = 'F'
   end

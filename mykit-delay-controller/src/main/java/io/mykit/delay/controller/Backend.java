@@ -19,6 +19,7 @@ import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restoring;
 import io.mykit.delay.queue.topic.TopicPausing;
+import io.mykit.delay.queue.topic.TopicRetrying;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,7 @@ import java.util.function.Function;
  * @param awaiting tells when messages have ended; must not block
  * @param topics the parts behind the calls that show topics; may block
  * @param pausing {@code TopicPauses}; may block
+ * @param retrying {@code DeliveryDuty}; may block
  * @param clock the clock of the cluster
  * @param elector gives the role in {@code /health}
  * @param checks the parts of {@code /health}; {@code store} decides readiness, {@code loops} decides liveness
@@ -65,6 +67,7 @@ public record Backend(
         Awaiting awaiting,
         TopicParts topics,
         TopicPausing pausing,
+        TopicRetrying retrying,
         InstantSource clock,
         LeaderElector elector,
         List<HealthCheck> checks,

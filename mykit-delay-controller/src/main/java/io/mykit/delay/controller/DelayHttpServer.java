@@ -25,6 +25,7 @@ import io.mykit.delay.controller.push.PushMeters;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
+import io.mykit.delay.controller.route.Traffic;
 import io.mykit.delay.controller.search.SearchCalls;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +47,7 @@ public final class DelayHttpServer implements Service {
     private final LoginCalls login;
     private final OverviewCalls overview;
     private final Listener listener;
+    private final Traffic traffic = new Traffic(System::nanoTime);
     private volatile boolean stopping;
 
     public DelayHttpServer(HttpConfig config, Backend backend, PrometheusMeterRegistry registry) {
@@ -61,11 +63,14 @@ public final class DelayHttpServer implements Service {
                 backend.clear(),
                 backend.dead(),
                 backend.pausing(),
+                backend.retrying(),
                 backend.topics().lookup(),
                 backend.recovery(),
                 backend.console().overviews()::workId,
                 workers);
         Tokens tokens = new Tokens(config);
+        Audit audit =
+                new Audit(backend.clock(), call -> backend.console().overviews().called(call.shown()));
         this.bodies = new Bodies(backend.search().console(), !tokens.areConfigured());
         this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), bodies, workers);
         this.outcomes = new Outcomes(
@@ -91,9 +96,11 @@ public final class DelayHttpServer implements Service {
                 config,
                 bounds,
                 tokens,
+                audit,
                 new Routes(routes(
                         config,
                         backend,
+                        audit,
                         new PushMeters(registry, backend.console().accepted()))),
                 backend.logging().requests(),
                 backend.traces(),
@@ -101,12 +108,10 @@ public final class DelayHttpServer implements Service {
                 () -> stopping);
     }
 
-    List<Route> routes(HttpConfig config, Backend backend, PushMeters pushed) {
+    List<Route> routes(HttpConfig config, Backend backend, Audit audit, PushMeters pushed) {
         PushCalls push = new PushCalls(config, backend.push(), backend.rules(), outcomes, workers, pushed);
         MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, keyed, workers);
         SearchCalls search = new SearchCalls(backend.search(), keyed, workers);
-        Audit audit =
-                new Audit(backend.clock(), call -> backend.console().overviews().called(call.shown()));
         int maxBody = config.maxBodySize();
         return Stream.of(
                         push.routes(),
@@ -125,6 +130,7 @@ public final class DelayHttpServer implements Service {
                         new OpenApiCalls().routes(maxBody))
                 .flatMap(List::stream)
                 .map(audit::recorded)
+                .map(traffic::noted)
                 .toList();
     }
 
@@ -150,6 +156,11 @@ public final class DelayHttpServer implements Service {
     /** The port on which the server listens, also if the configuration asks for any free port. */
     public int port() {
         return listener.port();
+    }
+
+    /** Whether a call that is no probe and no scrape began within this time: a client uses this node. */
+    public boolean hasServedWithin(Duration time) {
+        return traffic.isWithin(time);
     }
 
     /**

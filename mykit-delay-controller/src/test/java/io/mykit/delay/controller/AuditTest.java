@@ -50,7 +50,7 @@ class AuditTest {
         postJson("/operations/stop", "{\"id\":\"a-1\\n[INFO] forged\"}");
         ActingCall call = only();
         assertThat(call.call()).isEqualTo("stopOperation");
-        assertThat(call.what()).isEqualTo("id=a-1?[INFO] forged");
+        assertThat(call.what()).isEqualTo("id=a-1\\u000a[INFO] forged");
         assertThat(call.caller()).isEqualTo("operator");
         assertThat(call.address()).isEqualTo("127.0.0.1");
         assertThat(call.status()).isEqualTo(200);
@@ -59,7 +59,7 @@ class AuditTest {
         assertThat(lines).hasSize(1);
         ILoggingEvent line = lines.element();
         assertThat(line.getFormattedMessage())
-                .startsWith("stopOperation id=a-1?[INFO] forged by operator from 127.0.0.1: 200 DONE in ")
+                .startsWith("stopOperation id=a-1\\u000a[INFO] forged by operator from 127.0.0.1: 200 DONE in ")
                 .endsWith(" ms, request r-7")
                 .doesNotContain(ADMIN);
         Map<String, Object> facts = new TreeMap<>();
@@ -80,11 +80,44 @@ class AuditTest {
     }
 
     @Test
-    void neitherReadsNorDryRunsNorRefusedTokensAreRecorded() {
+    void aCharacterThatIsNotSeenIsWrittenByItsCode() {
+        http.send(as(ADMIN, "/topics/resume?topic=jobs%E2%80%AEgnp.exe").POST(BodyPublishers.noBody()));
+        assertThat(only().what()).isEqualTo("topic=jobs\\u202egnp.exe");
+        assertThat(lines.element().getFormattedMessage()).contains("topic=jobs\\u202egnp.exe by");
+    }
+
+    @Test
+    void aCallThatTheRoleDoesNotAllowIsRecorded() {
+        http.send(
+                as(PRODUCER, "/clearAll?topic=t").header("x-request-id", "r-8").POST(BodyPublishers.noBody()));
+        ActingCall call = only();
+        assertThat(call.call()).isEqualTo("clearAll");
+        assertThat(call.what()).isEqualTo("topic=t");
+        assertThat(call.caller()).isEqualTo("producer");
+        assertThat(call.address()).isEqualTo("127.0.0.1");
+        assertThat(call.status()).isEqualTo(403);
+        assertThat(call.result()).isEqualTo("FORBIDDEN");
+        assertThat(lines).hasSize(1);
+        assertThat(lines.element().getFormattedMessage())
+                .startsWith("clearAll topic=t by producer from 127.0.0.1: 403 FORBIDDEN in ")
+                .endsWith(" ms, request r-8");
+    }
+
+    @Test
+    void aCallerWithoutAKnownTokenFillsNoRecord() {
+        http.send(as("guess", "/clearAll").POST(BodyPublishers.noBody()));
+        http.send(http.request("/clearAll").POST(BodyPublishers.noBody()));
+        http.send(as(PRODUCER, "/peek?topic=t").GET());
+        http.send(as(ADMIN, "/clearAll?topic=t").POST(BodyPublishers.noBody()));
+        assertThat(only().caller()).isEqualTo("operator");
+    }
+
+    @Test
+    void neitherReadsNorDryRunsAreRecorded() {
         http.send(as(ADMIN, "/overview").GET());
         http.send(as(ADMIN, "/log").GET());
         http.send(as(ADMIN, "/clearAll?dryRun=true").POST(BodyPublishers.noBody()));
-        http.send(as(PRODUCER, "/clearAll").POST(BodyPublishers.noBody()));
+        http.send(as(PRODUCER, "/clearAll?dryRun=true").POST(BodyPublishers.noBody()));
         http.send(as(ADMIN, "/clearAll?topic=t").POST(BodyPublishers.noBody()));
         assertThat(only().call()).isEqualTo("clearAll");
         assertThat(only().what()).isEqualTo("topic=t");

@@ -8,11 +8,13 @@ import com.alibaba.fastjson2.JSONObject;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.openapi.Document;
 import io.mykit.delay.controller.push.PushMeters;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.route.Route;
 import io.vertx.core.http.HttpMethod;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -47,7 +49,10 @@ class OpenApiTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         DelayHttpServer server = new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
         List<Route> routes = server.routes(
-                TestConfig.open(), new StubBackend("off").backend(), new PushMeters(registry, topic -> {}));
+                TestConfig.open(),
+                new StubBackend("off").backend(),
+                new Audit(InstantSource.system(), call -> {}),
+                new PushMeters(registry, topic -> {}));
         server.close();
         return routes;
     }

@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.controller.TestServer.Answer;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
@@ -81,6 +82,15 @@ class PauseCallsTest {
                 .isEqualTo(200));
     }
 
+    @Test
+    void aRetryTellsWhetherThisNodeLeads() {
+        assertThat(http.post("/topics/retry?topic=led-here", "").json().getJSONObject("data"))
+                .isEqualTo(JSONObject.of("topic", "led-here", "leader", true));
+        assertThat(http.post("/topics/retry", "{\"topic\":\"t\"}").json().getJSONObject("data"))
+                .isEqualTo(JSONObject.of("topic", "t", "leader", false));
+        assertThat(http.get("/topics/retry?topic=t").status()).isEqualTo(405);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"pause", "resume"})
     void saysThatTheStoreIsAway(String verb) {
@@ -92,6 +102,8 @@ class PauseCallsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "retry | topic is required",
+                "retry?topic=shop/* | topic ends with *: this call takes the exact name of one topic, and no pattern",
                 "pause | topic is required",
                 "pause?topic= | topic is empty",
                 "pause?topic=shop/* | topic ends with *: this call takes the exact name of one topic, and no pattern",

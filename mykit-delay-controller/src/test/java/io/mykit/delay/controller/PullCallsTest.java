@@ -55,7 +55,8 @@ class PullCallsTest {
 
     @Test
     void fieldsStandInTheUrlInAFormOrInJson() {
-        PullOrder expected = new PullOrder(List.of("a", "b"), 10, Duration.ofSeconds(20), Duration.ofMinutes(1), false);
+        PullOrder expected =
+                new PullOrder(List.of("a", "b"), 10, Duration.ofSeconds(20), Duration.ofMinutes(1), false, "127.0.0.1");
         http.post("/pull?topic=a&topic=b&count=10&wait=20s&ttr=60000", "");
         http.post("/pull", "{\"topic\":[\"a\",\"b\"],\"count\":10,\"wait\":20000,\"ttr\":\"1m\"}");
         http.send(http.request("/pull")
@@ -68,7 +69,51 @@ class PullCallsTest {
         assertThat(pulling.orders).hasSize(4).containsOnly(expected);
 
         http.post("/pull", "{\"topic\":\"a\"}");
-        assertThat(pulling.orders).last().isEqualTo(new PullOrder(List.of("a"), 1, Duration.ZERO, null, false));
+        assertThat(pulling.orders)
+                .last()
+                .isEqualTo(new PullOrder(List.of("a"), 1, Duration.ZERO, null, false, "127.0.0.1"));
+    }
+
+    @Test
+    void aConsumerMayGiveItsName() {
+        http.post("/pull?topic=a&consumer=worker-1", "");
+        http.post("/pull", "{\"topic\":\"a\",\"consumer\":\"orders.svc:1/a@b_c\"}");
+        http.get("/get/a?consumer=w");
+        assertThat(pulling.orders)
+                .extracting(PullOrder::consumer)
+                .containsExactly("worker-1", "orders.svc:1/a@b_c", "w");
+        for (String wrong : List.of("", "a b", "%E5%93%A5", "a,b", "a~b", "x".repeat(31))) {
+            Answer answer = http.post("/pull?topic=a&consumer=" + wrong.replace(" ", "%20"), "");
+            assertThat(answer.status()).as(wrong).isEqualTo(400);
+            assertThat(answer.message())
+                    .isEqualTo("consumer must have 1 to 30 characters: letters and digits of ASCII, and . _ : @ / -");
+        }
+        assertThat(http.post("/pull?topic=a&consumer=" + "x".repeat(30), "").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aHeldMessageTellsItsConsumer() {
+        assertThat(http.get("/job/held").json().getJSONObject("data"))
+                .containsEntry("leaseUntil", 70)
+                .containsEntry("consumer", "worker-1")
+                .containsEntry("takenAt", 60);
+        assertThat(http.get("/job/20").json().getJSONObject("data"))
+                .doesNotContainKeys("leaseUntil", "consumer", "takenAt");
+        assertThat(http.get("/peek?topic=t&state=taken&limit=3")
+                        .json()
+                        .getJSONArray("data")
+                        .toString())
+                .isEqualTo("[{\"id\":\"TAKEN-3\",\"bizKey\":\"k\",\"dueTime\":5,\"priority\":1,\"attempts\":2,"
+                        + "\"leaseUntil\":70,\"consumer\":\"worker-1\",\"takenAt\":60}]");
+        assertThat(http.get("/topics?topic=t")
+                        .json()
+                        .getJSONArray("data")
+                        .getJSONObject(0)
+                        .get("consumers")
+                        .toString())
+                .isEqualTo("[{\"consumer\":\"10.0.0.7\",\"waiting\":2,\"taken\":0},"
+                        + "{\"consumer\":\"worker-1\",\"waiting\":1,\"taken\":3}]");
     }
 
     @Test
@@ -93,8 +138,9 @@ class PullCallsTest {
         assertThat(finished.json().getJSONObject("data")).doesNotContainKeys("receipt", "leaseUntil");
         assertThat(pulling.orders)
                 .containsExactly(
-                        new PullOrder(List.of("shop/a"), 1, Duration.ofSeconds(1), Duration.ofSeconds(2), false),
-                        new PullOrder(List.of("shop/a"), 1, Duration.ZERO, null, true));
+                        new PullOrder(
+                                List.of("shop/a"), 1, Duration.ofSeconds(1), Duration.ofSeconds(2), false, "127.0.0.1"),
+                        new PullOrder(List.of("shop/a"), 1, Duration.ZERO, null, true, "127.0.0.1"));
     }
 
     @Test
@@ -270,9 +316,11 @@ class PullCallsTest {
     @Test
     void showsTopics() {
         assertThat(http.get("/topics?topic=t").json().getJSONArray("data").toString())
-                .isEqualTo("[{\"topic\":\"t\",\"channel\":\"pull\",\"waiting\":1,\"ready\":2,\"taken\":3,\"dead\":4,"
-                        + "\"paused\":true,\"pausedUntil\":6,\"oldestReady\":5,\"state\":\"paused\","
-                        + "\"policy\":{\"maxAttempts\":{\"value\":16,\"from\":\"delivery.max-attempts\"}}}]");
+                .isEqualTo(
+                        "[{\"topic\":\"t\",\"channel\":\"pull\",\"waiting\":1,\"ready\":2,\"taken\":3,\"dead\":4,"
+                                + "\"paused\":true,\"pausedUntil\":6,\"oldestReady\":5,\"state\":\"paused\","
+                                + "\"consumers\":[{\"consumer\":\"10.0.0.7\",\"waiting\":2,\"taken\":0},"
+                                + "{\"consumer\":\"worker-1\",\"waiting\":1,\"taken\":3}],\"policy\":{\"maxAttempts\":{\"value\":16,\"from\":\"delivery.max-attempts\"}}}]");
         assertThat(http.get("/topics?prefix=a&after=b&limit=7")
                         .json()
                         .getJSONArray("data")

@@ -48,7 +48,7 @@ class PullRefusalsTest {
                 "{\"topic\":\"t\",\"wait\":true}|wait must be an integer",
                 "{\"topic\":\"t\",\"ttr\":999}|ttr must be from 1s to 1d",
                 "{\"topic\":\"t\",\"ttr\":\"25h\"}|ttr must be from 1s to 1d",
-                "{\"topic\":\"t\",\"wiat\":1}|unknown parameter wiat; did you mean wait? known are topic, count, wait, ttr",
+                "{\"topic\":\"t\",\"wiat\":1}|unknown parameter wiat; did you mean wait? known are topic, count, wait, ttr, consumer",
                 "[\"t\"]|malformed JSON: expected an object at line 1, column 1",
             })
     void refusesBadPulls(String body, String message) {
@@ -71,7 +71,7 @@ class PullRefusalsTest {
             value = {
                 "/get/t?ack=yes|ack must be auto, or left out",
                 "/get/t?ack=|ack must be auto, or left out",
-                "/get/t?count=1|unknown parameter count; known are wait, ttr, ack",
+                "/get/t?count=1|unknown parameter count; known are wait, ttr, ack, consumer",
                 "/get/t?wait=1h|wait must be from 0s to 1m",
                 "/get/t?wait=-1|wait must be from 0s to 1m",
                 "/get/t?ttr=0|ttr must be from 1s to 1d",
@@ -84,7 +84,7 @@ class PullRefusalsTest {
                 "/finish?jobId=1&ttr=5s|unknown parameter ttr; known are jobId, JobId, id, receipt",
                 "/peek|topic is required",
                 "/peek?topic=|topic is empty",
-                "/peek?topic=t&state=taken|state must be ready or waiting",
+                "/peek?topic=t&state=held|state must be ready, waiting or taken",
                 "/peek?topic=t&limit=101|limit must be between 1 and 100",
                 "/peek?topic=t&body=1|body must be true or false",
                 "/peek?topics=t|unknown parameter topics; did you mean topic? known are topic, state, limit, body, unmask",

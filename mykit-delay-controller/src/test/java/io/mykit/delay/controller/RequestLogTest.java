@@ -38,7 +38,7 @@ class RequestLogTest {
         assertThat(facts)
                 .containsEntry("method", "GET")
                 .containsEntry("route", "job")
-                .containsEntry("messageId", "order/1?x")
+                .containsEntry("messageId", "order/1\\u000ax")
                 .containsEntry("status", answer.status())
                 .containsEntry("bytesIn", 0L)
                 .containsEntry("bytesOut", answer.response().body().getBytes(UTF_8).length)
@@ -47,7 +47,7 @@ class RequestLogTest {
                 .containsEntry("request_id", "r-1")
                 .containsEntry("userAgent", "agent/" + "9".repeat(58));
         assertThat(line.getFormattedMessage())
-                .startsWith("GET job order/1?x " + answer.status())
+                .startsWith("GET job order/1\\u000ax " + answer.status())
                 .doesNotContain("\n");
         assertThat(line.getFormattedMessage() + facts).doesNotContain("s3cret");
     }

@@ -109,6 +109,7 @@ final class StubBackend {
                 awaiting,
                 new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
+                topic -> topic.equals("led-here"),
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
                 List.of(
@@ -189,6 +190,7 @@ final class StubBackend {
                 9,
                 "HTTP 503",
                 finished.get(id),
+                id.equals("held") ? StubTopics.HOLD : null,
                 16,
                 List.of(
                         new StatusFlow(id, null, MessageStatus.DELAY, 10, "intake", "h", 0, ""),

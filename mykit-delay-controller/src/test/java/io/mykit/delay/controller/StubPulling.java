@@ -36,6 +36,11 @@ final class StubPulling implements Pulling {
     }
 
     @Override
+    public Map<String, Integer> waiting(String topic) {
+        return Map.of("10.0.0.7", 2, "worker-1", 1);
+    }
+
+    @Override
     public Waiting pull(PullOrder order, Consumer<PullAnswer> answer) {
         orders.add(order);
         switch (order.topics().get(0)) {

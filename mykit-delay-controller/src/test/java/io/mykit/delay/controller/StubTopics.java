@@ -1,12 +1,15 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Hold;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.query.PeekedMessage;
 import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.query.TopicView;
 import io.mykit.delay.queue.store.TopicPause;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -35,6 +38,13 @@ final class StubTopics implements TopicLookup {
     @Override
     public List<PeekedMessage> peek(String topic, Location where, int limit) {
         DelayMessage message = new DelayMessage(where + "-" + limit, topic, "", "k", "b", 0, 5, 5, 1, 0);
-        return List.of(new PeekedMessage(message, 2));
+        return List.of(new PeekedMessage(message, 2, where == Location.TAKEN ? HOLD : null));
+    }
+
+    static final Hold HOLD = new Hold(70, Optional.of(new HoldReceipt("worker-1", 60)));
+
+    @Override
+    public Map<String, Integer> holders(String topic) {
+        return Map.of("worker-1", 3);
     }
 }

@@ -1,5 +1,9 @@
 package io.mykit.delay.core;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +29,11 @@ final class ClassArchive {
         if (file.isEmpty()) {
             return;
         }
+        LOG.info("Writing the archive of loaded classes, with which later starts take half the time");
+        PrintStream out = System.out;
         try {
+            // The JVM prints a line that is no line of a log.
+            System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
             // The file appears complete or not at all: neither the JVM nor the script would replace a half-written one.
             Path part = Path.of(file + "." + ProcessHandle.current().pid());
             ManagementFactory.getPlatformMBeanServer()
@@ -37,6 +45,8 @@ final class ClassArchive {
             Files.move(part, Path.of(file), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (Exception e) {
             LOG.debug("The JVM wrote no class archive; the next start takes as long as this one", e);
+        } finally {
+            System.setOut(out);
         }
     }
 }

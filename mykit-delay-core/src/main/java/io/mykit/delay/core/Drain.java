@@ -5,6 +5,7 @@ import io.mykit.delay.queue.duty.LastDeliveries;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class Drain implements Service {
     private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-    private final Duration period;
+    private final Supplier<Duration> period;
     private final Runnable announcement;
     private final LastDeliveries deliveries;
     private final CountDownLatch cut = new CountDownLatch(1);
@@ -24,9 +25,10 @@ final class Drain implements Service {
     private volatile boolean begun;
 
     /**
+     * @param period is asked when the stop begins
      * @param announcement announces that this node is stopping
      */
-    Drain(Duration period, Runnable announcement, LastDeliveries deliveries) {
+    Drain(Supplier<Duration> period, Runnable announcement, LastDeliveries deliveries) {
         this.deliveries = deliveries;
         this.period = period;
         this.announcement = announcement;
@@ -37,7 +39,7 @@ final class Drain implements Service {
 
     void begin() {
         announcement.run();
-        endNanos = System.nanoTime() + period.toNanos();
+        endNanos = System.nanoTime() + period.get().toNanos();
         begun = true;
     }
 

@@ -142,10 +142,10 @@ public final class MykitDelayServer {
                 processLog.complain("mykit-delay did not stop within " + timeout.toSeconds()
                         + " s (stop.timeout) and gives up waiting");
             } else if (exitCode == OK) {
-                processLog.tell("mykit-delay stopped");
                 if (started) {
                     ClassArchive.writeIfAskedFor();
                 }
+                processLog.tell("mykit-delay stopped");
             }
             // The JVM would exit with 128 + the signal, which looks like a failure. A requested stop is no failure.
             Runtime.getRuntime().halt(closing.isAlive() ? CANNOT_START : exitCode);

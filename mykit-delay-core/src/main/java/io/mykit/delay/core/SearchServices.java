@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 record SearchServices(ServiceStack services, Recovery recovery, PullParts parts, DelayConfig config) {
     /** Opens the parts; the stack closes them. */
     SearchParts open() {
-        MessageSearch search = new MessageSearch(recovery.store().search(), recovery.clock());
+        MessageSearch search = new MessageSearch(recovery.store().search(), recovery.index()::locate, recovery.clock());
         Rescheduler rescheduler =
                 new Rescheduler(recovery.store(), recovery.index(), recovery.scheduling(), recovery.clock());
         DueCensus census = services.opened(new DueCensus(recovery.store().search(), recovery.clock()));

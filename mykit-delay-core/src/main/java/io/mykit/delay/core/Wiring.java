@@ -57,6 +57,8 @@ import java.util.function.Consumer;
  */
 final class Wiring implements Service {
     private static final Duration STANDBY_DRAIN = Duration.ofSeconds(5);
+    /** A node whose last request is older is used by no client. */
+    private static final Duration IN_USE = Duration.ofMinutes(1);
 
     private final LoadedConfig loaded;
     private final String version;
@@ -173,6 +175,7 @@ final class Wiring implements Service {
                 consumers.outcomes(),
                 search.topics(channels, elector),
                 paused,
+                duty,
                 clock,
                 elector,
                 checks,
@@ -183,7 +186,7 @@ final class Wiring implements Service {
                 LogServices.start(services, log, config.log(), clock, meters),
                 traces.requests());
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
-        drain = services.start(new Drain(drainPeriod(), http::announceStop, last));
+        drain = services.start(new Drain(this::drainPeriod, http::announceStop, last));
         services.start(elector);
     }
 
@@ -204,11 +207,16 @@ final class Wiring implements Service {
         }
     }
 
-    /** The time in which a close still serves requests. A standalone node needs none: its clients have no other node. */
+    /**
+     * The time in which a close still serves requests. A standalone node needs none: its clients have no other node. Neither does a node
+     * that no client has used lately: no load balancer sends it requests.
+     */
     Duration drainPeriod() {
-        return config.http()
-                .drain()
-                .orElse(config.mode() == DelayConfig.Mode.STANDALONE ? Duration.ZERO : STANDBY_DRAIN);
+        return config.http().drain().orElseGet(() -> needsDrain() ? STANDBY_DRAIN : Duration.ZERO);
+    }
+
+    private boolean needsDrain() {
+        return config.mode() != DelayConfig.Mode.STANDALONE && http != null && http.hasServedWithin(IN_USE);
     }
 
     /** The lines about this server, for a person. Only after the start. */

@@ -45,6 +45,6 @@ class DrainTest {
     }
 
     private Drain drain(Duration period) {
-        return new Drain(period, announced::incrementAndGet, new LastDeliveries(Duration.ofSeconds(1)));
+        return new Drain(() -> period, announced::incrementAndGet, new LastDeliveries(Duration.ofSeconds(1)));
     }
 }

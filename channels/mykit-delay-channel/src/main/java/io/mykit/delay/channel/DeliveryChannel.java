@@ -59,6 +59,14 @@ public interface DeliveryChannel extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * An operator wants this topic to be tried now. A channel that keeps messages from receivers that failed ends such pauses. Does not
+     * block; any thread may call it.
+     */
+    default void tryNow(String topic) {
+        // Most channels make no pauses of their own: the server does.
+    }
+
     /** The state of the connection to the broker; answers within a second. */
     Health health();
 

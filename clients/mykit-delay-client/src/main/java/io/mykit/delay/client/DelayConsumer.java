@@ -52,6 +52,7 @@ public final class DelayConsumer implements AutoCloseable {
         private int concurrency = 1;
         private Duration ttr = Duration.ofMinutes(1);
         private Duration waitFor = Duration.ofSeconds(20);
+        private Optional<String> name = Optional.empty();
         private ResultHandler handler;
         private ConsumerListener listener;
 
@@ -86,6 +87,15 @@ public final class DelayConsumer implements AutoCloseable {
             return this;
         }
 
+        /**
+         * The name by which operators see who holds a message, such as the name of a pod: 1 to 30 of the characters A-Z a-z 0-9 . _ : @ / -.
+         * Without it they see the address of this process.
+         */
+        public Builder name(String newName) {
+            name = Optional.of(newName);
+            return this;
+        }
+
         public Builder handler(MessageHandler newHandler) {
             Objects.requireNonNull(newHandler, "handler");
             handler = message -> {
@@ -113,7 +123,7 @@ public final class DelayConsumer implements AutoCloseable {
             if (topics.isEmpty() || concurrency < 1) {
                 throw new IllegalArgumentException("a consumer needs a topic and a concurrency of 1 or more");
             }
-            PullRequest request = new PullRequest(topics, 1, waitFor, Optional.of(ttr));
+            PullRequest request = new PullRequest(topics, 1, waitFor, Optional.of(ttr), name);
             ConsumerListener told = listener != null ? listener : new OutageLog(topics);
             PullLoop loop = new PullLoop(client, request, concurrency, handler, told);
             loop.start();

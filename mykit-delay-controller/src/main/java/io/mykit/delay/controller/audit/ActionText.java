@@ -1,8 +1,12 @@
 package io.mykit.delay.controller.audit;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.LooseJson;
+import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.text.OneLine;
+import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,13 +24,28 @@ final class ActionText {
     static Map<String, Object> given(Call call) {
         Map<String, Object> given = new LinkedHashMap<>();
         given.putAll(call.path());
-        for (String name : call.parameters().names()) {
-            given.put(name, String.join(",", call.parameters().texts(name)));
-        }
+        given.putAll(texts(call.parameters()));
         if (call.hasJson() && call.body().length() <= MAX_BODY) {
             given.putAll(LooseJson.fields(call.body().toString(StandardCharsets.UTF_8)));
         }
         return given;
+    }
+
+    /** The parameters in the URL of a call whose body was not read; none if they cannot be read. */
+    static Map<String, Object> inQuery(Route route, String query) {
+        try {
+            return texts(Parameters.read(route.parameters(), query, null, Buffer.buffer()));
+        } catch (DelayException e) {
+            return Map.of();
+        }
+    }
+
+    private static Map<String, Object> texts(Parameters parameters) {
+        Map<String, Object> texts = new LinkedHashMap<>();
+        for (String name : parameters.names()) {
+            texts.put(name, String.join(",", parameters.texts(name)));
+        }
+        return texts;
     }
 
     static String of(Map<String, Object> given) {

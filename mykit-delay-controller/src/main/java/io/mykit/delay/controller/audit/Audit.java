@@ -1,7 +1,9 @@
 package io.mykit.delay.controller.audit;
 
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.LooseJson;
@@ -21,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Records each call of an operator that may change something, once its answer is known: by a line of the logger
  * {@value #LOGGER} and in the list of the last calls. A cancel or a reschedule is recorded if an operator or a browser made it; those of
- * programs would fill the record. A dry run changes nothing and is not recorded. Thread-safe.
+ * programs would fill the record. A call that the role of its caller does not allow is recorded as well. A dry run changes nothing and is not recorded. Thread-safe.
  */
 public final class Audit {
     /** The logger of the lines. */
@@ -47,8 +49,7 @@ public final class Audit {
 
     /** The route with its record, if it needs one. */
     public Route recorded(Route route) {
-        boolean acts = route.access() == Access.OPERATORS && !route.isRead();
-        if (!acts && !ALSO_BY_PEOPLE.contains(route.name())) {
+        if (!isRecorded(route)) {
             return route;
         }
         CallHandler handler = call -> record(route, call);
@@ -60,6 +61,31 @@ public final class Audit {
                 route.parameters(),
                 route.maxBody(),
                 handler);
+    }
+
+    private static boolean isRecorded(Route route) {
+        boolean acts = route.access() == Access.OPERATORS && !route.isRead();
+        return acts || ALSO_BY_PEOPLE.contains(route.name());
+    }
+
+    /**
+     * Records a call that was refused because the role of its caller does not allow it. Its body was not read. A caller without a known
+     * token is not recorded: anybody could fill the record.
+     *
+     * @param query raw, or null
+     * @param requestId as the client gave it, or null
+     */
+    public void refused(Route route, String query, Principal caller, String address, String requestId, ErrorCode why) {
+        if (!isRecorded(route) || caller.role() == Role.ANONYMOUS) {
+            return;
+        }
+        Map<String, Object> given = ActionText.inQuery(route, query);
+        if (!isDryRun(given)) {
+            String what = ActionText.of(given);
+            Begun begun =
+                    new Begun(route.name(), what, caller.name(), address, requestId, clock.millis(), System.nanoTime());
+            end(begun, ErrorMapper.status(why), why.name());
+        }
     }
 
     private CompletableFuture<Reply> record(Route route, Call call) {
@@ -95,7 +121,11 @@ public final class Audit {
 
     private void end(Begun begun, Reply reply, Throwable failure) {
         Reply answer = failure == null ? reply : ErrorMapper.failure(failure).reply();
-        AuditedCall call = begun.ended(answer.status(), result(answer), System.nanoTime());
+        end(begun, answer.status(), result(answer));
+    }
+
+    private void end(Begun begun, int status, String result) {
+        AuditedCall call = begun.ended(status, result, System.nanoTime());
         call.write(LINES);
         last.accept(call);
     }

@@ -52,6 +52,15 @@ public final class Tokens {
         return caller;
     }
 
+    /**
+     * The caller that a token stands for, whatever it may call.
+     *
+     * @param authorization the header of this name, or null
+     */
+    public Principal caller(String authorization) {
+        return caller(given(authorization));
+    }
+
     /** Whether any token is configured. */
     public boolean areConfigured() {
         return admin != null || producer != null || viewer != null;

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.http;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Principal;
@@ -33,6 +34,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final LoopQueue loop;
     private final Routes routes;
     private final Tokens tokens;
+    private final Audit audit;
     private final PageGuard pages;
     private final FailedLogins logins;
     private final GuardMeters refusals;
@@ -47,6 +49,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             LoopQueue loop,
             Routes routes,
             Tokens tokens,
+            Audit audit,
             PageGuard pages,
             FailedLogins logins,
             GuardMeters refusals,
@@ -59,6 +62,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         this.loop = loop;
         this.routes = routes;
         this.tokens = tokens;
+        this.audit = audit;
         this.pages = pages;
         this.logins = logins;
         this.refusals = refusals;
@@ -137,10 +141,19 @@ final class Exchange implements Handler<HttpServerRequest> {
     }
 
     private Principal admit(Route route, HttpServerRequest request) {
+        String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
         try {
-            return tokens.admit(route.access(), request.getHeader(HttpHeaders.AUTHORIZATION));
+            return tokens.admit(route.access(), authorization);
         } catch (DelayException refused) {
             refusals.token(refused.code());
+            SocketAddress client = request.remoteAddress();
+            audit.refused(
+                    route,
+                    request.query(),
+                    tokens.caller(authorization),
+                    client == null ? "" : client.hostAddress(),
+                    request.getHeader("x-request-id"),
+                    refused.code());
             throw refused;
         }
     }

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.guard.FailedLogins;
 import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
@@ -45,6 +46,7 @@ public final class Listener {
     private final HttpBounds bounds;
     private final Routes routes;
     private final Tokens tokens;
+    private final Audit audit;
     private final FailedLogins logins = new FailedLogins();
     private final GuardMeters refusals;
     private final Connections connections;
@@ -63,6 +65,7 @@ public final class Listener {
             HttpConfig config,
             HttpBounds bounds,
             Tokens tokens,
+            Audit audit,
             Routes routes,
             RequestLog requests,
             RequestTraces traces,
@@ -72,6 +75,7 @@ public final class Listener {
         this.bounds = bounds;
         this.routes = routes;
         this.tokens = tokens;
+        this.audit = audit;
         this.refusals = new GuardMeters(registry);
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
@@ -194,6 +198,7 @@ public final class Listener {
                     new LoopQueue(context),
                     routes,
                     tokens,
+                    audit,
                     new PageGuard(config, tokens, refusals),
                     logins,
                     refusals,

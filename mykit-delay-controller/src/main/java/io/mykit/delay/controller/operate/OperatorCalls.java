@@ -12,13 +12,15 @@ import io.mykit.delay.queue.recovery.DeadLettering;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
 import io.mykit.delay.queue.recovery.Restoring;
 import io.mykit.delay.queue.topic.TopicPausing;
+import io.mykit.delay.queue.topic.TopicRetrying;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
- * Operators' calls: restore messages, cancel all messages, list, respawn and discard dead letters, and pause topics. A call on
+ * Operators' calls: restore messages, cancel all messages, list, respawn and discard dead letters, pause topics, and
+ * try them now. A call on
  * many messages runs alone.
  */
 public final class OperatorCalls {
@@ -26,6 +28,7 @@ public final class OperatorCalls {
     private final Function<ClearOrder, ClearReport> clearer;
     private final DeadLettering dead;
     private final TopicPausing pausing;
+    private final TopicRetrying retrying;
     private final TopicLookup topics;
     private final Workers workers;
     private final OperatorLane lane;
@@ -36,6 +39,7 @@ public final class OperatorCalls {
             Function<ClearOrder, ClearReport> clearer,
             DeadLettering dead,
             TopicPausing pausing,
+            TopicRetrying retrying,
             TopicLookup topics,
             RecoveryBoard recovery,
             LongFunction<String> workId,
@@ -44,6 +48,7 @@ public final class OperatorCalls {
         this.clearer = clearer;
         this.dead = dead;
         this.pausing = pausing;
+        this.retrying = retrying;
         this.topics = topics;
         this.workers = workers;
         this.lane = new OperatorLane(recovery, workId);
@@ -56,6 +61,7 @@ public final class OperatorCalls {
         RestoreHandler restore = new RestoreHandler(restorer, workers, lane);
         ClearHandler clear = new ClearHandler(clearer, lane);
         PauseHandler pause = new PauseHandler(pausing, topics, workers);
+        RetryHandler retry = new RetryHandler(retrying, workers);
         DeadHandler letters = new DeadHandler(dead, workers, lane);
         return List.of(
                 new Route("dead", Access.VIEWERS, Route.READ, "/dead", DeadHandler.LIST, maxBody, letters::list),
@@ -69,7 +75,8 @@ public final class OperatorCalls {
                 command("clearAll", "/clearAll", ClearHandler.ALL, maxBody, clear::all),
                 post("clearTopic", "/topics/clear", ClearHandler.TOPIC, maxBody, clear::topic),
                 post("pause", "/topics/pause", PauseHandler.PAUSE, maxBody, pause::pause),
-                post("resume", "/topics/resume", PauseHandler.RESUME, maxBody, pause::resume));
+                post("resume", "/topics/resume", PauseHandler.RESUME, maxBody, pause::resume),
+                post("retryTopic", "/topics/retry", RetryHandler.RETRY, maxBody, retry));
     }
 
     private static Route post(

@@ -35,6 +35,7 @@ public final class JobJson {
         if (view.isWaiting()) {
             data.put("nextAttempt", message.dueTimeMs());
         }
+        HoldJson.put(view.hold(), data);
         if (!view.lastError().isEmpty()) {
             data.put("lastError", view.lastError());
         }

@@ -7,7 +7,6 @@ import io.mykit.delay.queue.pull.PullOrder;
 import io.mykit.delay.queue.pull.PulledMessage;
 import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.pull.Waiting;
-import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +33,7 @@ final class OpenPulls {
      */
     CompletableFuture<Reply> ask(PullOrder order, Client client, Function<List<PulledMessage>, Reply> form) {
         OpenPull pull = new OpenPull(order, form);
-        Waiting waiting = pulling.pull(stopping ? atOnce(order) : order, pull::answered);
+        Waiting waiting = pulling.pull(stopping ? order.atOnce() : order, pull::answered);
         pull.waiting = waiting;
         if (!pull.reply.isDone()) {
             open.add(pull);
@@ -52,10 +51,6 @@ final class OpenPulls {
     void stop() {
         stopping = true;
         open.forEach(OpenPull::end);
-    }
-
-    private static PullOrder atOnce(PullOrder order) {
-        return new PullOrder(order.topics(), order.count(), Duration.ZERO, order.ttr(), order.autoAck());
     }
 
     private final class OpenPull {

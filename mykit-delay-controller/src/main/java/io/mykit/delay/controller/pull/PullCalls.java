@@ -27,7 +27,7 @@ public final class PullCalls {
         this.pulling = pulling;
         this.pulls = new OpenPulls(pulling);
         this.maxWait = maxWait;
-        this.topics = new TopicHandler(topics, bodies, workers);
+        this.topics = new TopicHandler(topics, pulling, bodies, workers);
     }
 
     /**

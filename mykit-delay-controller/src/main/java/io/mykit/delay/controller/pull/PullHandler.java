@@ -11,24 +11,30 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.pull.PullOrder;
 import io.mykit.delay.queue.pull.PulledMessage;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Answers {@code /pull} and {@code /get/{topic}}. */
 final class PullHandler {
     static final ParameterNames PULL =
-            ParameterNames.orJson("topic", "count", "wait", "ttr").repeating("topic");
-    static final ParameterNames GET = ParameterNames.orJson("wait", "ttr", "ack");
+            ParameterNames.orJson("topic", "count", "wait", "ttr", "consumer").repeating("topic");
+    static final ParameterNames GET = ParameterNames.orJson("wait", "ttr", "ack", "consumer");
 
     private static final JsonParameters PULL_BODY =
             new JsonParameters(PULL, Set.of(), Set.of("count"), Set.of("wait", "ttr"));
     private static final JsonParameters GET_BODY = new JsonParameters(GET, Set.of(), Set.of(), Set.of("wait", "ttr"));
+    /** The characters that the name of a consumer has not. */
+    private static final Pattern NO_NAME = Pattern.compile("[^A-Za-z0-9._:@/-]");
+
     private static final int MAX_TOPICS = 16;
     private static final int MAX_COUNT = 100;
 
@@ -47,7 +53,8 @@ final class PullHandler {
         Call call = PULL_BODY.read(raw);
         Parameters given = call.parameters();
         int count = given.number("count", 1, MAX_COUNT).orElse(1L).intValue();
-        PullOrder order = new PullOrder(topics(given), count, wait(given), SettleFields.ttr(given), false);
+        PullOrder order =
+                new PullOrder(topics(given), count, wait(given), SettleFields.ttr(given), false, consumer(call));
         return ask(
                 order,
                 call,
@@ -60,7 +67,12 @@ final class PullHandler {
         Call call = GET_BODY.read(raw);
         Parameters given = call.parameters();
         PullOrder order = new PullOrder(
-                List.of(topic(call.path().get("topic"))), 1, wait(given), SettleFields.ttr(given), isAutoAck(given));
+                List.of(topic(call.path().get("topic"))),
+                1,
+                wait(given),
+                SettleFields.ttr(given),
+                isAutoAck(given),
+                consumer(call));
         return ask(
                 order, call, messages -> Envelope.success(messages.isEmpty() ? null : PulledJson.of(messages.get(0))));
     }
@@ -75,6 +87,23 @@ final class PullHandler {
 
     private Duration wait(Parameters given) {
         return given.duration("wait", Duration.ZERO, maxWait).orElse(Duration.ZERO);
+    }
+
+    /** The name that the consumer gives, else its address. */
+    private static String consumer(Call call) {
+        Optional<String> given = call.parameters().text("consumer");
+        if (given.isEmpty()) {
+            String address = NO_NAME.matcher(call.client().address()).replaceAll("-");
+            return address.substring(0, Math.min(address.length(), HoldReceipt.MAX_CONSUMER));
+        }
+        String name = given.get();
+        if (name.isEmpty()
+                || name.length() > HoldReceipt.MAX_CONSUMER
+                || NO_NAME.matcher(name).find()) {
+            throw invalid("consumer must have 1 to " + HoldReceipt.MAX_CONSUMER
+                    + " characters: letters and digits of ASCII, and . _ : @ / -");
+        }
+        return name;
     }
 
     private static boolean isAutoAck(Parameters given) {

@@ -11,9 +11,11 @@ import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.outcome.HoldJson;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.pull.Pulling;
 import io.mykit.delay.queue.query.PeekedMessage;
 import io.mykit.delay.queue.query.TopicListOrder;
 import io.mykit.delay.queue.query.TopicSort;
@@ -37,11 +39,13 @@ final class TopicHandler {
     private static final int TOPICS_LIMIT = 100;
 
     private final TopicParts parts;
+    private final Pulling pulling;
     private final Bodies bodies;
     private final Workers workers;
 
-    TopicHandler(TopicParts parts, Bodies bodies, Workers workers) {
+    TopicHandler(TopicParts parts, Pulling pulling, Bodies bodies, Workers workers) {
         this.parts = parts;
+        this.pulling = pulling;
         this.bodies = bodies;
         this.workers = workers;
     }
@@ -82,6 +86,11 @@ final class TopicHandler {
         TopicView topic = parts.lookup().topic(name);
         Map<String, Object> data = TopicJson.of(topic);
         TopicJson.putState(topic.pause().isPresent(), parts.state().apply(name), data);
+        if (pulling.isPulled(name)) {
+            data.put(
+                    "consumers",
+                    TopicJson.consumers(pulling.waiting(name), parts.lookup().holders(name)));
+        }
         data.put("policy", TopicJson.policy(parts.policy().apply(name, topic.channel())));
         return data;
     }
@@ -97,7 +106,8 @@ final class TopicHandler {
         return switch (text) {
             case "ready" -> Location.READY;
             case "waiting" -> Location.WAITING;
-            default -> throw invalid("state must be ready or waiting");
+            case "taken" -> Location.TAKEN;
+            default -> throw invalid("state must be ready, waiting or taken");
         };
     }
 
@@ -122,6 +132,7 @@ final class TopicHandler {
         }
         data.put("priority", message.priority());
         data.put("attempts", peeked.attempts());
+        HoldJson.put(peeked.hold(), data);
         body.ifPresent(view -> view.body(message.body(), message.extras().binary(), OptionalInt.empty(), data));
         return data;
     }

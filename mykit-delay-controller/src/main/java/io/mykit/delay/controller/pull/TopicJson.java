@@ -8,10 +8,13 @@ import io.mykit.delay.queue.query.TopicState;
 import io.mykit.delay.queue.query.TopicView;
 import io.mykit.delay.queue.retry.PolicyKey;
 import io.mykit.delay.queue.store.TopicPause;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Topics as JSON. Stateless. */
 final class TopicJson {
@@ -28,6 +31,26 @@ final class TopicJson {
         putPause(topic.pause(), data);
         topic.oldestReadyMs().ifPresent(oldest -> data.put("oldestReady", oldest));
         return data;
+    }
+
+    /**
+     * The consumers of a topic, in the order of their names.
+     *
+     * @param waiting the requests that wait at this node, by consumer
+     * @param taken the messages that consumers hold, by consumer
+     */
+    static List<Map<String, Object>> consumers(Map<String, Integer> waiting, Map<String, Integer> taken) {
+        Set<String> names = new TreeSet<>(waiting.keySet());
+        names.addAll(taken.keySet());
+        List<Map<String, Object>> consumers = new ArrayList<>(names.size());
+        for (String name : names) {
+            Map<String, Object> consumer = new LinkedHashMap<>();
+            consumer.put("consumer", name);
+            consumer.put("waiting", waiting.getOrDefault(name, 0));
+            consumer.put("taken", taken.getOrDefault(name, 0));
+            consumers.add(consumer);
+        }
+        return consumers;
     }
 
     static Map<String, Object> of(TopicList list, TopicSort sort) {

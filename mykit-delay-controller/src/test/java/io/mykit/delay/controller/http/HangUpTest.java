@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.controller.TestConfig;
+import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.guard.Tokens;
@@ -19,6 +20,7 @@ import io.mykit.delay.controller.trace.RequestTraces;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -45,6 +47,7 @@ class HangUpTest {
                 TestConfig.open(),
                 HttpBounds.of(TestConfig.open()),
                 new Tokens(TestConfig.open()),
+                new Audit(InstantSource.system(), call -> {}),
                 new Routes(List.of(poll)),
                 new RequestLog("off", new SimpleMeterRegistry()),
                 RequestTraces.NONE,

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class ProcessLog {
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(ProcessLog.class);
     private static final String OWN = "io.mykit.delay";
-    private static final String PLAIN = "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5level [%thread] %logger{0}: %msg%n";
+    private static final String PLAIN = "%d{yyyy-MM-dd HH:mm:ss.SSSXXX} %-5level [%thread] %logger{0}: %msg%n";
 
     private final LogConfig config;
     private final LoggerContext context;

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.overview;
 
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.bucket.NodeNotes.CallEnd;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -24,6 +26,17 @@ public record ActingCall(
         int status,
         String result,
         long milliseconds) {
+    /** The least HTTP status of a refusal. */
+    private static final int REFUSED = 400;
+    /** The HTTP status after a defect of the server. */
+    private static final int DEFECT = 500;
+
+    /** A call that failed and may have changed something counts as one that acted. */
+    CallEnd end() {
+        boolean acted = status < REFUSED || status == DEFECT || result.equals(ErrorCode.OUTCOME_UNKNOWN.name());
+        return acted ? CallEnd.ACTED : CallEnd.REFUSED;
+    }
+
     /** @param node the node that answered the call */
     Map<String, Object> fields(String node) {
         Map<String, Object> fields = new LinkedHashMap<>();

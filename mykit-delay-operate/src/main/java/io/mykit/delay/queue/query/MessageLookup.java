@@ -2,6 +2,7 @@ package io.mykit.delay.queue.query;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.bucket.Hold;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
@@ -40,16 +41,17 @@ public final class MessageLookup {
     }
 
     private MessageView view(StoredMessage stored) {
-        List<StatusFlow> flow = counted(store.flow(stored.message().id()));
+        String id = stored.message().id();
+        List<StatusFlow> flow = counted(store.flow(id));
+        Location place = place(stored);
         return new MessageView(
                 stored.message(),
-                statusNow(stored),
+                stored.status().isUnfinished() ? Location.statusNow(place, stored.status()) : stored.status(),
                 stored.attempts(),
                 policies.of(stored.message()).maxAttempts(),
                 lastError(stored, flow),
-                stored.status() == MessageStatus.FINISH
-                        ? store.result(stored.message().id()).orElse(null)
-                        : null,
+                stored.status() == MessageStatus.FINISH ? store.result(id).orElse(null) : null,
+                place == Location.TAKEN ? hold(id) : null,
                 stored.updateTimeMs(),
                 flow);
     }
@@ -97,20 +99,24 @@ public final class MessageLookup {
                 && !move.detail().isEmpty();
     }
 
-    /**
-     * The current status. The store records READY only together with the outcome of the delivery, but the index knows
-     * it at once.
-     */
-    private MessageStatus statusNow(StoredMessage stored) {
+    /** The place of an unfinished message in the index; null = none, or not known. */
+    private Location place(StoredMessage stored) {
         if (!stored.status().isUnfinished()) {
-            return stored.status();
+            return null;
         }
         try {
             String id = stored.message().id();
-            Location location = index.locate(List.of(id)).get(id);
-            return location == null || location == Location.WAITING ? stored.status() : MessageStatus.READY;
+            return index.locate(List.of(id)).get(id);
         } catch (IndexUnavailableException e) {
-            return stored.status();
+            return null;
+        }
+    }
+
+    private Hold hold(String id) {
+        try {
+            return index.holds().find(List.of(id)).get(id);
+        } catch (IndexUnavailableException e) {
+            return null;
         }
     }
 }

@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.bucket.Hold;
 import java.util.List;
 
 /**
@@ -15,6 +16,7 @@ import java.util.List;
  * @param maxAttempts the number of attempts that the policy allows now; 0 = no limit
  * @param lastError the detail of the last failure; empty if no delivery failed, or if the log does not have it
  * @param result the result with which the message finished; null = none
+ * @param hold the hold of a consumer; null = none
  * @param updateTimeMs epoch milliseconds of the last recorded change
  * @param flow the flow log, oldest row first
  */
@@ -25,6 +27,7 @@ public record MessageView(
         int maxAttempts,
         String lastError,
         MessageResult result,
+        Hold hold,
         long updateTimeMs,
         List<StatusFlow> flow) {
     /** Whether the message waits for an attempt, the first one included. Its due time is the time of that attempt. */

@@ -4,6 +4,7 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toMap;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.HeldMessage;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.TopicCensus;
@@ -16,11 +17,14 @@ import io.mykit.delay.queue.topic.PausedTopics;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /** Shows topics as index and store have them. Thread-safe; blocks. */
 public final class StoredTopics implements TopicLookup {
+    private static final int MAX_RECEIPTS = 1000;
+
     private final MessageStore store;
     private final HoldIndex index;
     private final PausedTopics paused;
@@ -67,14 +71,32 @@ public final class StoredTopics implements TopicLookup {
 
     @Override
     public List<PeekedMessage> peek(String topic, Location where, int limit) {
+        if (where == Location.TAKEN) {
+            List<HeldMessage> held = index.held(topic, limit);
+            Map<String, Integer> attempts =
+                    attempts(held.stream().map(HeldMessage::message).toList());
+            return held.stream()
+                    .map(each -> new PeekedMessage(
+                            each.message(), attempts.getOrDefault(each.message().id(), 0), each.hold()))
+                    .toList();
+        }
         List<DelayMessage> messages = index.peek(topic, where, limit);
-        Map<String, Integer> attempts = store
-                .states(messages.stream().map(DelayMessage::id).toList())
-                .stream()
-                .collect(toMap(RowState::id, RowState::attempts));
+        Map<String, Integer> attempts = attempts(messages);
         return messages.stream()
-                .map(message -> new PeekedMessage(message, attempts.getOrDefault(message.id(), 0)))
+                .map(message -> new PeekedMessage(message, attempts.getOrDefault(message.id(), 0), null))
                 .toList();
+    }
+
+    private Map<String, Integer> attempts(List<DelayMessage> messages) {
+        return store.states(messages.stream().map(DelayMessage::id).toList()).stream()
+                .collect(toMap(RowState::id, RowState::attempts));
+    }
+
+    @Override
+    public Map<String, Integer> holders(String topic) {
+        Map<String, Integer> holders = new TreeMap<>();
+        index.receipts(topic, MAX_RECEIPTS).forEach(receipt -> holders.merge(receipt.consumer(), 1, Integer::sum));
+        return holders;
     }
 
     private TopicView view(TopicCensus census, long dead, OptionalLong oldest) {

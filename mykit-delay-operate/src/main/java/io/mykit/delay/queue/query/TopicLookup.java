@@ -2,6 +2,7 @@ package io.mykit.delay.queue.query;
 
 import io.mykit.delay.queue.bucket.Location;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Shows topics and their first messages, for the HTTP interface. Calls may block, and throw {@code DelayException} if a store
@@ -19,6 +20,13 @@ public interface TopicLookup {
     /** One topic, also if it has no messages, with the time of its oldest ready message. */
     TopicView topic(String topic);
 
-    /** The first messages of a topic that are ready, or that wait. They stay in their places. */
+    /**
+     * The first messages of a topic that are ready or that wait, or some that consumers hold. They stay in their places.
+     *
+     * @param where READY, WAITING or TAKEN
+     */
     List<PeekedMessage> peek(String topic, Location where, int limit);
+
+    /** The consumers that hold messages of a topic: the number of messages by the name of the consumer. It looks at about a thousand. */
+    Map<String, Integer> holders(String topic);
 }

@@ -2,17 +2,21 @@ package io.mykit.delay.queue.search;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -33,6 +37,7 @@ public final class MessageSearch {
     private static final long NANOS_PER_MS = 1_000_000;
 
     private final SearchStore store;
+    private final Function<Collection<String>, Map<String, Location>> places;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final KnownIndexes indexes;
@@ -40,12 +45,19 @@ public final class MessageSearch {
     private final Semaphore walks = new Semaphore(1);
     private final Semaphore lists = new Semaphore(LISTS);
 
-    public MessageSearch(SearchStore store, InstantSource clock) {
-        this(store, clock, System::nanoTime);
+    /** @param places the places of messages in the index, by id: {@code MessageIndex::locate} */
+    public MessageSearch(
+            SearchStore store, Function<Collection<String>, Map<String, Location>> places, InstantSource clock) {
+        this(store, places, clock, System::nanoTime);
     }
 
-    MessageSearch(SearchStore store, InstantSource clock, LongSupplier nanoTime) {
+    MessageSearch(
+            SearchStore store,
+            Function<Collection<String>, Map<String, Location>> places,
+            InstantSource clock,
+            LongSupplier nanoTime) {
         this.store = store;
+        this.places = places;
         this.clock = clock;
         this.nanoTime = nanoTime;
         this.indexes = new KnownIndexes(store, nanoTime);
@@ -117,7 +129,36 @@ public final class MessageSearch {
         RowCursor end = last == null ? order.after().map(SearchCursor::last).orElse(RowCursor.START) : last.cursor();
         Optional<SearchCursor> next = complete ? Optional.empty() : Optional.of(new SearchCursor(way, end));
         return new SearchPage(
-                asOfMs, way, items, sizes(items), looked, about, Optional.ofNullable(last), complete, next);
+                asOfMs,
+                way,
+                now(items, asOfMs),
+                sizes(items),
+                looked,
+                about,
+                Optional.ofNullable(last),
+                complete,
+                next);
+    }
+
+    /** The rows with the statuses that their messages have now, as {@code MessageLookup} tells them. Only those that are due may differ. */
+    private List<FoundMessage> now(List<FoundMessage> items, long asOfMs) {
+        List<String> due = items.stream()
+                .filter(row -> row.status().isUnfinished() && row.dueTimeMs() <= asOfMs)
+                .map(FoundMessage::id)
+                .toList();
+        if (due.isEmpty()) {
+            return items;
+        }
+        try {
+            Map<String, Location> found = places.apply(due);
+            return items.stream()
+                    .map(row -> row.status().isUnfinished()
+                            ? row.withStatus(Location.statusNow(found.get(row.id()), row.status()))
+                            : row)
+                    .toList();
+        } catch (IndexUnavailableException e) {
+            return items;
+        }
     }
 
     /** Large bodies may take the database long. A page without their sizes is better than none. */

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.overview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.queue.bucket.NodeNotes.CallEnd;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,10 @@ class ActingCallsTest {
 
     private static ActingCall call(long timeMs) {
         return new ActingCall(timeMs, "pause", "topic=t", "operator", "127.0.0.1", 200, "DONE", 3);
+    }
+
+    private static ActingCall refused(long timeMs, int status, String result) {
+        return new ActingCall(timeMs, "pause", "", "operator", "127.0.0.1", status, result, 1);
     }
 
     private void tick() {
@@ -89,11 +94,25 @@ class ActingCallsTest {
     }
 
     @Test
+    void refusedCallsDoNotPushOutOneThatChangedSomething() {
+        tick();
+        a.overview.called(call(1));
+        a.overview.called(refused(2, 503, "OUTCOME_UNKNOWN"));
+        a.overview.called(refused(3, 500, "INTERNAL"));
+        for (int i = 10; i < 70; i++) {
+            a.overview.called(refused(i, i % 2 == 0 ? 400 : 403, i % 2 == 0 ? "INVALID_REQUEST" : "FORBIDDEN"));
+        }
+        assertThat(times(a)).hasSize(53).startsWith(69L).endsWith(20L, 3L, 2L, 1L);
+        tick();
+        assertThat(times(b)).hasSize(53).startsWith(69L).endsWith(20L, 3L, 2L, 1L);
+    }
+
+    @Test
     void aTextOfAnotherVersionIsPassedOver() {
         tick();
         a.overview.called(call(1));
         tick();
-        queue.otherNode().notes().writeCalls(List.of("[what", "7"));
+        queue.otherNode().notes().writeCalls(CallEnd.ACTED, List.of("[what", "7"));
         assertThat(times(b)).containsExactly(1L);
     }
 }

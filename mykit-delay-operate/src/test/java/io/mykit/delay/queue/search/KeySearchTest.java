@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,7 @@ class KeySearchTest {
 
     private final MemoryMessageStore store = new MemoryMessageStore(CLOCK);
     private final AtomicLong nanos = new AtomicLong();
-    private final KeySearch search = new MessageSearch(store.search(), CLOCK, nanos::get).keys();
+    private final KeySearch search = new MessageSearch(store.search(), ids -> Map.of(), CLOCK, nanos::get).keys();
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.search;
 
 import static io.mykit.delay.common.message.MessageStatus.DELAY;
+import static io.mykit.delay.common.message.MessageStatus.READY;
 import static io.mykit.delay.common.message.MessageStatus.WAIT_PUT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +10,8 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.FoundMessage;
@@ -17,7 +20,10 @@ import io.mykit.delay.queue.store.SearchIndexes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +40,40 @@ class MessageSearchTest {
 
     private final MemoryMessageStore store = new MemoryMessageStore(CLOCK);
     private final AtomicLong nanos = new AtomicLong();
-    private final MessageSearch search = new MessageSearch(store.search(), CLOCK, nanos::get);
+    private final Map<String, Location> places = new HashMap<>();
+    private boolean away;
+    private final MessageSearch search = new MessageSearch(store.search(), this::locate, CLOCK, nanos::get);
+
+    private Map<String, Location> locate(Collection<String> ids) {
+        if (away) {
+            throw new IndexUnavailableException("away", null);
+        }
+        assertThat(ids).as("those that are due").doesNotContain("later");
+        return places;
+    }
+
+    @Test
+    void aMessageThatIsReadyOrTakenIsReady() {
+        insert(DELAY, "ready", "t", T0 - 4);
+        insert(DELAY, "taken", "t", T0 - 3);
+        insert(DELAY, "parked", "t", T0 - 2);
+        insert(DELAY, "waits", "t", T0 - 1);
+        insert(WAIT_PUT, "stored", "t", T0);
+        insert(DELAY, "later", "t", T0 + 1);
+        places.put("ready", Location.READY);
+        places.put("taken", Location.TAKEN);
+        places.put("parked", Location.PARKED);
+        places.put("waits", Location.WAITING);
+        assertThat(statuses()).containsExactly(READY, READY, READY, DELAY, WAIT_PUT, DELAY);
+        away = true;
+        assertThat(statuses()).as("as the rows have them").containsExactly(DELAY, DELAY, DELAY, DELAY, WAIT_PUT, DELAY);
+    }
+
+    private List<MessageStatus> statuses() {
+        return search.find(new SearchOrder(ALL, Optional.empty(), 100)).items().stream()
+                .map(FoundMessage::status)
+                .toList();
+    }
 
     @Test
     void statusesAreMergedInDueOrder() {

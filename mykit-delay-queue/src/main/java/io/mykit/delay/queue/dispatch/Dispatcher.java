@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Delivers the messages of the ready lists for one term: a thread of the topic's channel takes a batch, checks its rows and
@@ -25,6 +27,8 @@ import java.util.function.Function;
  * ChannelPools}), so a broker that lets every send run into its timeout uses up only its own threads.
  */
 public final class Dispatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
     /** Stands for the channel of topics whose channel cannot be opened. */
     private static final String UNOPENED = "";
 
@@ -120,6 +124,16 @@ public final class Dispatcher {
         } catch (RuntimeException e) {
             taking.abandon(recalled);
         }
+    }
+
+    /** An operator wants the topic to be tried now: it does not wait for the end of its pause after failures. */
+    public void retry(String topic) {
+        try {
+            routes.apply(topic).channel().tryNow(topic);
+        } catch (RuntimeException e) {
+            LOG.debug("The channel of topic {} cannot be asked; its next batch tells why", topic, e);
+        }
+        topics.change(topic, TopicTraffic::resume);
     }
 
     /**

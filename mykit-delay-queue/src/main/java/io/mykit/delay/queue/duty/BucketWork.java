@@ -144,6 +144,10 @@ final class BucketWork implements Service {
         dispatcher.pauseChanged(topic);
     }
 
+    void retry(String topic) {
+        dispatcher.retry(topic);
+    }
+
     BucketRestore restore() {
         return restore;
     }

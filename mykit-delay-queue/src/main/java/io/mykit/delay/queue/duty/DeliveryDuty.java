@@ -4,13 +4,15 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.topic.PausedTopics;
+import io.mykit.delay.queue.topic.TopicRetrying;
 import java.util.function.Function;
 
 /**
  * Starts the work of a term when this node becomes the leader, and closes it when the term ends. {@link #begin} does no I/O,
  * so it does not fail when a server is down.
  */
-public final class DeliveryDuty implements LeaderDuty {
+public final class DeliveryDuty implements LeaderDuty, TopicRetrying {
+    private final MessageIndex index;
     private final Function<LeaderTerm, TermWork> works;
     private volatile TermWork current;
 
@@ -19,11 +21,18 @@ public final class DeliveryDuty implements LeaderDuty {
      * @param works creates the work of a term
      */
     public DeliveryDuty(MessageIndex index, PausedTopics paused, Function<LeaderTerm, TermWork> works) {
+        this.index = index;
         this.works = works;
         paused.onChange(topic -> {
             TermWork work = current;
             if (work != null) {
                 work.pauseChanged(topic);
+            }
+        });
+        index.onRetry(topic -> {
+            TermWork work = current;
+            if (work != null) {
+                work.retry(topic);
             }
         });
         // An earlier leader gives back what its channel refused at last.
@@ -55,6 +64,17 @@ public final class DeliveryDuty implements LeaderDuty {
         if (work != null) {
             work.close();
         }
+    }
+
+    @Override
+    public boolean retry(String topic) {
+        TermWork work = current;
+        if (work == null) {
+            index.announceRetry(topic);
+            return false;
+        }
+        work.retry(topic);
+        return true;
     }
 
     /** The work of the current term; null while this node does not lead. */

@@ -62,6 +62,10 @@ public final class TermWork implements Service {
         buckets.pauseChanged(topic);
     }
 
+    void retry(String topic) {
+        buckets.retry(topic);
+    }
+
     List<LoopRunner> loops() {
         return Stream.concat(buckets.loops().stream(), queue.loops().stream()).toList();
     }

@@ -3,7 +3,9 @@ package io.mykit.delay.queue.pull;
 import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -23,6 +25,25 @@ final class Answers {
         this.index = index;
         this.meters = meters;
         this.background = background;
+    }
+
+    /** Gives consumers their messages, with receipts that name them. */
+    void give(List<Share> shares) {
+        Map<Held, String> renamed = new HashMap<>();
+        List<Share> named = shares.stream()
+                .map(share -> share.waiter().order().autoAck() ? share : share.named(renamed))
+                .toList();
+        if (!renamed.isEmpty()) {
+            try {
+                index.rename(renamed);
+            } catch (IndexUnavailableException e) {
+                LOG.debug(
+                        "The index does not know the consumers of {} messages; their receipts are valid",
+                        renamed.size(),
+                        e);
+            }
+        }
+        named.forEach(share -> give(share.waiter(), share.messages()));
     }
 
     void give(Waiter waiter, List<PulledMessage> messages) {

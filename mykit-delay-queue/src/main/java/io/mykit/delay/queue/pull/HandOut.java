@@ -6,11 +6,13 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +42,7 @@ final class HandOut {
     private final RetryPolicies policies;
     private final PausedTopics paused;
     private final Duration ttr;
+    private final InstantSource clock;
     private final LongSupplier nanoTime;
 
     /** @param ttr of messages for which neither the consumer nor the producer gave one */
@@ -50,6 +53,7 @@ final class HandOut {
             RetryPolicies policies,
             PausedTopics paused,
             Duration ttr,
+            InstantSource clock,
             LongSupplier nanoTime) {
         this.index = index;
         this.lists = lists;
@@ -57,6 +61,7 @@ final class HandOut {
         this.policies = policies;
         this.paused = paused;
         this.ttr = ttr;
+        this.clock = clock;
         this.nanoTime = nanoTime;
     }
 
@@ -66,12 +71,13 @@ final class HandOut {
      *
      * @param topics that may have messages, in order of priority
      * @param asked the ttr that the consumer asked for; null = none
+     * @param consumer its name; empty = several consumers, whose names follow
      * @param where to look
      * @throws DelayException STORE_UNAVAILABLE or INDEX_UNAVAILABLE; then no message is under a hold, or the holds end soon
      */
-    Found handOut(List<String> topics, int count, Duration asked, Looks.Where where) {
+    Found handOut(List<String> topics, int count, Duration asked, String consumer, Looks.Where where) {
         look.requireStore();
-        Order order = new Order(count, asked == null ? ttr : asked, asked == null, where == Looks.Where.ALL);
+        Order order = new Order(count, asked == null ? ttr : asked, asked == null, consumer, where == Looks.Where.ALL);
         for (String topic : topics) {
             // The rows of some messages may say that they have ended. The next ones may be good.
             boolean again = true;
@@ -105,6 +111,7 @@ final class HandOut {
         private final int count;
         private final Duration hold;
         private final boolean ownTtrCounts;
+        private final String consumer;
         private final boolean everywhere;
         private long room = BodyBounds.TOGETHER;
         private final long begunNanos = nanoTime.getAsLong();
@@ -113,10 +120,11 @@ final class HandOut {
         /** The last turn at this topic dropped all its messages. */
         private boolean vain;
 
-        Order(int count, Duration hold, boolean ownTtrCounts, boolean everywhere) {
+        Order(int count, Duration hold, boolean ownTtrCounts, String consumer, boolean everywhere) {
             this.count = count;
             this.hold = hold;
             this.ownTtrCounts = ownTtrCounts;
+            this.consumer = consumer;
             this.everywhere = everywhere;
         }
 
@@ -132,7 +140,7 @@ final class HandOut {
 
         /** Returns whether messages were dropped, so that another try may find others in their place. */
         boolean handOut(String topic) {
-            String receipt = Receipt.draw();
+            String receipt = HoldReceipt.draw(clock.millis(), consumer);
             int wanted = count - all.size();
             Portion rest = new Portion(vain ? Math.max(wanted, MANY) : wanted, (int) room, all.isEmpty());
             ReadyLists.Taken taken = lists.handOut(topic, rest, everywhere, hold, receipt);

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -126,6 +127,11 @@ public final class Pull implements Pulling, Service {
     @Override
     public boolean isPulled(String topic) {
         return pulled.contains(topic);
+    }
+
+    @Override
+    public Map<String, Integer> waiting(String topic) {
+        return desk.waiting(topic);
     }
 
     @Override

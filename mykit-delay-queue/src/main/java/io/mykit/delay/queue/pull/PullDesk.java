@@ -78,6 +78,14 @@ final class PullDesk {
         return byTopic.containsKey(topic);
     }
 
+    /** The requests of a topic by the name of the consumer, in the order of the names. */
+    synchronized Map<String, Integer> waiting(String topic) {
+        Map<String, Integer> waiting = new TreeMap<>();
+        byTopic.getOrDefault(topic, Set.of())
+                .forEach(waiter -> waiting.merge(waiter.order().consumer(), 1, Integer::sum));
+        return waiting;
+    }
+
     synchronized List<Waiter> all() {
         return List.copyOf(all);
     }

@@ -51,7 +51,7 @@ public record PullParts(
         IndexSteps steps = new IndexSteps(index, clock, own, meters);
         RowSettler settler = new RowSettler(store, index, plans, steps, copies, breaker);
         Settling settling = new Settling(new RowLane(settler), new HoldLane(holds, settings.ttr(), own), own);
-        HandOut handOut = new HandOut(holds, lists, look, policies, paused, settings.ttr(), System::nanoTime);
+        HandOut handOut = new HandOut(holds, lists, look, policies, paused, settings.ttr(), clock, System::nanoTime);
         return new Pull(holds, pulled, paused, settings, lists, handOut, settling, own, workers);
     }
 }

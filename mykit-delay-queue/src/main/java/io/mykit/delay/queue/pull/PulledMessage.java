@@ -10,4 +10,8 @@ import io.mykit.delay.common.message.DelayMessage;
  * @param receipt settles the message; empty = it is finished already
  * @param leaseUntilMs the end of the hold, epoch milliseconds; 0 = it is finished already
  */
-public record PulledMessage(DelayMessage message, int attempt, int maxAttempts, String receipt, long leaseUntilMs) {}
+public record PulledMessage(DelayMessage message, int attempt, int maxAttempts, String receipt, long leaseUntilMs) {
+    PulledMessage withReceipt(String other) {
+        return new PulledMessage(message, attempt, maxAttempts, other, leaseUntilMs);
+    }
+}

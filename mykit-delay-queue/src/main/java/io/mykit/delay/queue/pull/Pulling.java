@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.pull;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -11,6 +12,9 @@ import java.util.function.Consumer;
 public interface Pulling {
     /** Whether consumers pull this topic: its channel is {@code pull}. */
     boolean isPulled(String topic);
+
+    /** The consumers that wait at this node for messages of the topic: their requests by the name of the consumer. */
+    Map<String, Integer> waiting(String topic);
 
     /**
      * Asks for messages. The answer comes as soon as there is a message, and at the latest at the end of the order's wait.

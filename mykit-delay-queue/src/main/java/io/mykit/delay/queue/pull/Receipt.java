@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.pull;
 
-import io.mykit.delay.common.message.Crockford;
-import java.security.SecureRandom;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 
 /**
  * A receipt as a consumer gets it: the receipt of the hold, and the version and the attempts of the message. So an ack can be
@@ -13,17 +12,6 @@ import java.security.SecureRandom;
 record Receipt(String hold, int version, int attempts) {
     /** An ack without a receipt, by the id alone. */
     static final Receipt NONE = new Receipt("", 0, 0);
-
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final int LENGTH = 16;
-
-    /** Draws the receipt of a hold: 80 random bits. */
-    static String draw() {
-        char[] text = new char[LENGTH];
-        Crockford.write(RANDOM.nextLong(), text, 0, LENGTH / 2);
-        Crockford.write(RANDOM.nextLong(), text, LENGTH / 2, LENGTH / 2);
-        return new String(text);
-    }
 
     /** Reads the text of a consumer; null = none. A text that no server gave fits no hold. */
     static Receipt parse(String text) {
@@ -39,6 +27,11 @@ record Receipt(String hold, int version, int attempts) {
             }
         }
         return new Receipt(text, 0, 0);
+    }
+
+    /** The same receipt with the name of its consumer. */
+    Receipt of(String consumer) {
+        return new Receipt(HoldReceipt.rename(hold, consumer), version, attempts);
     }
 
     boolean isNone() {

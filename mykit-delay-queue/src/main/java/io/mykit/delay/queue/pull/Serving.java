@@ -2,6 +2,7 @@ package io.mykit.delay.queue.pull;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -51,7 +52,7 @@ final class Serving {
             List<Waiter> group = firstWithOneTtr(left);
             try {
                 HandOut.Found found = handOut.handOut(
-                        List.of(topic), wanted(group), left.get(0).order().ttr(), where);
+                        List.of(topic), wanted(group), left.get(0).order().ttr(), consumer(group), where);
                 left = withoutGone(left.subList(give(found.messages(), group), left.size()));
                 early = found.early();
                 more = found.full() && !found.messages().isEmpty() && !early;
@@ -88,7 +89,11 @@ final class Serving {
         boolean early = false;
         try {
             HandOut.Found found = handOut.handOut(
-                    waiter.topics(), waiter.order().count(), waiter.order().ttr(), Looks.Where.ALL);
+                    waiter.topics(),
+                    waiter.order().count(),
+                    waiter.order().ttr(),
+                    waiter.order().consumer(),
+                    Looks.Where.ALL);
             if (!found.messages().isEmpty()) {
                 answers.give(waiter, found.messages());
                 return;
@@ -126,6 +131,12 @@ final class Serving {
         return waiters.subList(0, size);
     }
 
+    /** The name that the consumers share; empty if they have several. */
+    private static String consumer(List<Waiter> group) {
+        String first = group.get(0).order().consumer();
+        return group.stream().allMatch(waiter -> waiter.order().consumer().equals(first)) ? first : "";
+    }
+
     private static int wanted(List<Waiter> group) {
         return Math.min(
                 MOST, group.stream().mapToInt(waiter -> waiter.order().count()).sum());
@@ -137,16 +148,18 @@ final class Serving {
 
     /** Gives each consumer its messages, in order. Returns how many consumers need no further look. */
     private int give(List<PulledMessage> messages, List<Waiter> group) {
+        List<Share> shares = new ArrayList<>();
         int served = 0;
         int given = 0;
         while (served < group.size() && given < messages.size()) {
             Waiter waiter = group.get(served++);
             if (!waiter.isOver()) {
                 int until = Math.min(messages.size(), given + waiter.order().count());
-                answers.give(waiter, messages.subList(given, until));
+                shares.add(new Share(waiter, messages.subList(given, until)));
                 given = until;
             }
         }
+        answers.give(shares);
         // Their consumers hung up meanwhile.
         answers.giveBack(messages.subList(given, messages.size()));
         return served;

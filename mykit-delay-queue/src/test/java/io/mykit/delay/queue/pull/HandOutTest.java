@@ -158,7 +158,7 @@ class HandOutTest {
         long nowMs = queue.clock().millis();
         node.ready(withTtr("short", 5_000));
         node.ready(withTtr("long", TTR.toMillis() * 2));
-        HandOut.Found found = handOut(losing).handOut(List.of(TOPIC), 5, null, ALL);
+        HandOut.Found found = handOut(losing).handOut(List.of(TOPIC), 5, null, "", ALL);
         assertThat(found.messages()).hasSize(2).allSatisfy(pulled -> assertThat(pulled.leaseUntilMs())
                 .isEqualTo(nowMs + (pulled.message().id().equals("short") ? 5_000 : TTR.toMillis())));
     }
@@ -193,7 +193,7 @@ class HandOutTest {
     }
 
     private HandOut.Found look(int count) {
-        return handOut.handOut(List.of(TOPIC), count, null, ALL);
+        return handOut.handOut(List.of(TOPIC), count, null, "", ALL);
     }
 
     private static List<String> ids(HandOut.Found found) {
@@ -207,6 +207,7 @@ class HandOutTest {
                 queue.clock(),
                 new StoreBreaker(System::nanoTime, "Nothing is handed out"),
                 new DispatchMeters(node.meters, List.of(), List.of()));
-        return new HandOut(holds, new ReadyLists(holds), look, node.policies, node.pauses, TTR, nanos::get);
+        return new HandOut(
+                holds, new ReadyLists(holds), look, node.policies, node.pauses, TTR, queue.clock(), nanos::get);
     }
 }

@@ -16,6 +16,8 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.queue.bucket.Hold;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -195,6 +198,58 @@ class PullTest {
         node.answer(order(1, Duration.ZERO));
         queue.buckets().silence();
         assertThat(get(answer)).isEqualTo(PullAnswer.NOTHING);
+    }
+
+    private static PullOrder of(String consumer, int count) {
+        return new PullOrder(List.of(TOPIC), count, Duration.ofSeconds(30), null, false, consumer);
+    }
+
+    private String consumer(PulledMessage message) {
+        String id = message.message().id();
+        return queue.index()
+                .holds()
+                .find(List.of(id))
+                .get(id)
+                .receipt()
+                .orElseThrow()
+                .consumer();
+    }
+
+    @Test
+    void theIndexKnowsTheConsumerOfAHeldMessageAndWhenItCame() throws Exception {
+        node.ready("m");
+        long nowMs = queue.clock().millis();
+        PulledMessage pulled = node.messages(of("worker-1", 1)).get(0);
+        Hold hold = queue.index().holds().find(List.of("m")).get("m");
+        assertThat(hold).isEqualTo(new Hold(pulled.leaseUntilMs(), Optional.of(new HoldReceipt("worker-1", nowMs))));
+        assertThat(node.settle(Verb.ACK, pulled).result()).isEqualTo(SettleResult.DONE);
+        assertThat(queue.index().holds().find(List.of("m"))).isEmpty();
+    }
+
+    @Test
+    void consumersThatShareALookKeepTheirNames() throws Exception {
+        List<CompletableFuture<PullAnswer>> answers =
+                List.of(node.pulling(of("a", 1)), node.pulling(of("10.0.0.7", 2)), node.pulling(of("a", 1)));
+        node.awaitRest();
+        assertThat(node.pull.waiting(TOPIC)).isEqualTo(Map.of("a", 2, "10.0.0.7", 1));
+        for (int i = 0; i < 4; i++) {
+            queue.push("m" + i, 0);
+        }
+        node.scan();
+        List<PulledMessage> first = get(answers.get(0)).messages();
+        List<PulledMessage> second = get(answers.get(1)).messages();
+        List<PulledMessage> third = get(answers.get(2)).messages();
+        assertThat(node.pull.waiting(TOPIC)).isEmpty();
+        assertThat(first).isNotEmpty().allSatisfy(message -> assertThat(consumer(message))
+                .isEqualTo("a"));
+        assertThat(second).isNotEmpty().allSatisfy(message -> assertThat(consumer(message))
+                .isEqualTo("10.0.0.7"));
+        assertThat(third).isNotEmpty().allSatisfy(message -> assertThat(consumer(message))
+                .isEqualTo("a"));
+        for (PulledMessage message :
+                Stream.of(first, second, third).flatMap(List::stream).toList()) {
+            assertThat(node.settle(Verb.ACK, message).result()).isEqualTo(SettleResult.DONE);
+        }
     }
 
     @Test

@@ -52,6 +52,7 @@ import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import io.mykit.delay.queue.topic.TopicPauses;
+import io.mykit.delay.queue.topic.TopicRetrying;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.time.Duration;
 import java.util.List;
@@ -154,6 +155,11 @@ public final class Bridge implements AutoCloseable {
     /** Delivers by this channel from now on; the caller that opened it closes it. */
     public void deliverBy(DeliveryChannel other) {
         target = other;
+    }
+
+    /** Tries topics again at once, here or at the leader. */
+    public TopicRetrying retrying() {
+        return duty;
     }
 
     /** Begins to lead. */

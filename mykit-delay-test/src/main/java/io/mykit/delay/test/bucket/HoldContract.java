@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HeldMessage;
+import io.mykit.delay.queue.bucket.Hold;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.Removal;
@@ -27,6 +30,60 @@ interface HoldContract extends PulledTopic {
                 .isEqualTo(Map.of(ids.get(0), HoldState.HELD, ids.get(1), HoldState.FREE, "unknown", HoldState.FREE));
         assertThat(holds().holds(List.of(new Held(ids.get(0), "r2"))))
                 .isEqualTo(Map.of(ids.get(0), HoldState.HELD_BY_ANOTHER));
+    }
+
+    @Test
+    default void findsTheConsumersOfHeldMessages() {
+        List<String> ids = due(4);
+        String first = HoldReceipt.draw(now(), "worker-1");
+        long untilMs = handOut(2, first).untilMs();
+        handOut(1, "OfAnOlderVersion");
+        Hold hold = new Hold(untilMs, HoldReceipt.read(first));
+        assertThat(hold.receipt()).map(HoldReceipt::consumer).contains("worker-1");
+        Map<String, Hold> found = holds().find(ids);
+        assertThat(found).containsOnlyKeys(ids.get(0), ids.get(1), ids.get(2));
+        assertThat(found).containsEntry(ids.get(0), hold).containsEntry(ids.get(1), hold);
+        assertThat(found.get(ids.get(2)).receipt()).isEmpty();
+        assertThat(holds().find(List.of("unknown"))).isEmpty();
+
+        assertThat(holds().held(PULLED, 10))
+                .extracting(held -> held.message().id())
+                .containsExactlyInAnyOrder(ids.get(0), ids.get(1), ids.get(2));
+        assertThat(holds().held(PULLED, 10)).extracting(HeldMessage::hold).contains(hold);
+        assertThat(holds().held(PULLED, 1)).hasSize(1);
+        assertThat(holds().held(PULLED, 0)).isEmpty();
+        assertThat(holds().held("other", 10)).isEmpty();
+        assertThat(holds().receipts(PULLED, 100))
+                .extracting(HoldReceipt::consumer)
+                .containsExactly("worker-1", "worker-1");
+
+        holds().forget(List.of(new Held(ids.get(0), first)));
+        holds().release(List.of(new Held(ids.get(1), first)));
+        assertThat(holds().find(ids)).containsOnlyKeys(ids.get(2));
+        assertThat(holds().receipts(PULLED, 100)).isEmpty();
+    }
+
+    @Test
+    default void aHoldGetsTheNameOfItsConsumerAndItsOldReceiptStaysValid() {
+        List<String> ids = due(2);
+        String drawn = HoldReceipt.draw(now(), "");
+        handOut(2, drawn);
+        String named = HoldReceipt.rename(drawn, "10.0.0.7");
+        holds().rename(Map.of(new Held(ids.get(0), drawn), named, new Held(ids.get(1), "another"), "another~x"));
+        assertThat(holds().find(ids).get(ids.get(0)).receipt())
+                .map(HoldReceipt::consumer)
+                .contains("10.0.0.7");
+        assertThat(holds().find(ids).get(ids.get(1)).receipt())
+                .map(HoldReceipt::consumer)
+                .contains("");
+        for (String receipt : List.of(drawn, named)) {
+            for (String id : ids) {
+                assertThat(holds().holds(List.of(new Held(id, receipt)))).containsEntry(id, HoldState.HELD);
+                assertThat(holds().extend(List.of(new Held(id, receipt)), HOLD)).containsOnlyKeys(id);
+            }
+        }
+        assertThat(holds().forget(List.of(new Held(ids.get(0), drawn), new Held(ids.get(1), named))))
+                .containsExactlyInAnyOrderElementsOf(ids);
     }
 
     @Test

@@ -233,4 +233,23 @@ interface LookupContract extends IndexUnderTest {
             assertThat(ready).isEmpty();
         }
     }
+
+    @Test
+    default void theOtherNodesAreToldOfATopicToTryNow() {
+        Set<String> there = ConcurrentHashMap.newKeySet();
+        Set<String> here = ConcurrentHashMap.newKeySet();
+        Set<String> ready = ConcurrentHashMap.newKeySet();
+        try (MessageIndex other = otherNode()) {
+            other.onRetry(there::add);
+            other.holds().onReady((bucket, topic) -> ready.add(topic));
+            index().onRetry(here::add);
+            // The subscription of the other node may not stand yet.
+            await().until(() -> {
+                index().announceRetry("orders and more");
+                return there.contains("orders and more");
+            });
+            assertThat(here).isEmpty();
+            assertThat(ready).isEmpty();
+        }
+    }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.bucket.NodeNotes;
+import io.mykit.delay.queue.bucket.NodeNotes.CallEnd;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -64,10 +65,18 @@ interface NotesContract extends IndexUnderTest {
 
     @Test
     default void theLastFiftyCallsAreKept() {
-        assertThat(notes().calls()).isEmpty();
-        notes().writeCalls(IntStream.range(0, 30).mapToObj(i -> "c" + i).toList());
-        notes().writeCalls(IntStream.range(30, 60).mapToObj(i -> "c" + i).toList());
-        assertThat(notes().calls()).hasSize(50).startsWith("c10").endsWith("c59");
+        for (CallEnd end : CallEnd.values()) {
+            assertThat(notes().calls(end)).isEmpty();
+            notes().writeCalls(
+                            end,
+                            IntStream.range(0, 30).mapToObj(i -> end + "" + i).toList());
+            notes().writeCalls(
+                            end,
+                            IntStream.range(30, 60).mapToObj(i -> end + "" + i).toList());
+        }
+        for (CallEnd end : CallEnd.values()) {
+            assertThat(notes().calls(end)).hasSize(50).startsWith(end + "10").endsWith(end + "59");
+        }
     }
 
     @Test

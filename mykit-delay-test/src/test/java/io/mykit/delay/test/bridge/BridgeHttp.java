@@ -80,14 +80,16 @@ final class BridgeHttp implements AutoCloseable {
                         board::state,
                         (topic, channel) -> List.of()),
                 bridge.pauses(),
+                bridge.retrying(),
                 bridge.clock(),
                 new Leader(),
                 checks,
                 "test",
                 new ConsoleParts(nodes.overviews(), Map.of(), topic -> {}, Optional.empty()),
                 new SearchParts(
-                        new MessageSearch(bridge.store().search(), bridge.clock())::find,
-                        new MessageSearch(bridge.store().search(), bridge.clock()).keys()::unfinished,
+                        new MessageSearch(bridge.store().search(), bridge.index()::locate, bridge.clock())::find,
+                        new MessageSearch(bridge.store().search(), bridge.index()::locate, bridge.clock()).keys()
+                                ::unfinished,
                         bridge.rescheduler()::reschedule,
                         () -> SearchIndexes.NONE,
                         () -> new DueCount(Optional.empty(), false, OptionalDouble.empty()),

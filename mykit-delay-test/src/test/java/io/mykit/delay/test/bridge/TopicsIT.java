@@ -7,6 +7,7 @@ import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.TopicCensus;
@@ -94,6 +95,25 @@ class TopicsIT extends BridgeFixture {
                 .containsExactlyInAnyOrderElementsOf(
                         late.stream().map(DelayMessage::id).toList());
         assertIndexEmpty();
+    }
+
+    @Test
+    void aTopicThatBacksOffIsTriedAtOnceIfTheStandbyIsAskedForIt() throws Exception {
+        bridge.channel().script("t", message -> Delivery.unavailable("away").retryAfter(Duration.ofHours(1)));
+        bridge.lead(1);
+        Bridge standby = standby();
+        bridge.push(bridge.message("m", "t", 0));
+        await().atMost(LONG).until(() -> bridge.channel().attempts("t").size() == 1);
+        bridge.channel().heal("t");
+        await().during(Duration.ofMillis(500)).until(() -> arrivals("t").isEmpty());
+
+        // A notice may be lost while the leader begins to listen.
+        await().atMost(LONG).pollInterval(Duration.ofMillis(500)).until(() -> {
+            assertThat(standby.retrying().retry("t")).as("leads").isFalse();
+            return arrivals("t").size() == 1;
+        });
+        awaitStatus("m", FINISH);
+        assertThat(bridge.retrying().retry("t")).as("leads").isTrue();
     }
 
     @Test

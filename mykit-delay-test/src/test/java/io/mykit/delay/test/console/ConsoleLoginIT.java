@@ -2,6 +2,10 @@ package io.mykit.delay.test.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +21,8 @@ class ConsoleLoginIT extends ConsoleFixture {
     private static final String ADMIN = "admin-token-of-the-test";
     private static final String VIEWER = "viewer-token-of-the-test";
     private static final String PRODUCER = "producer-token-of-the-test";
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     @Override
     Map<String, String> settings() {
@@ -49,6 +55,41 @@ class ConsoleLoginIT extends ConsoleFixture {
         console.awaitText("login-error", "The token is missing or not known.");
         assertThat(stored()).isEmpty();
         browser.forgetProblems();
+    }
+
+    @Test
+    void aRefusalIsChineseAndTheSentenceOfTheServerStandsBehindDetails() {
+        browser.script("localStorage.setItem('mykit-delay.language', 'zh')");
+        browser.driver().navigate().refresh();
+        console.type("token", "wrong-token");
+        console.click("log-in");
+        console.awaitText("login-error", "令牌缺失或无效。");
+        assertThat(isSentenceOpen()).isEqualTo(false);
+        console.click("error-details");
+        console.awaitText("login-error", "the token is not known");
+        assertThat(isSentenceOpen()).isEqualTo(true);
+        browser.forgetProblems();
+    }
+
+    @Test
+    void aCallThatTheRoleDoesNotAllowIsListedAndFound() {
+        post("/topics/pause?topic=a%E2%80%AEb", VIEWER);
+        post("/topics/pause?topic=orders&for=1h", ADMIN);
+        post("/topics/resume?topic=orders", ADMIN);
+        logIn(ADMIN, "operations");
+        console.awaitText("recent-list", "FORBIDDEN");
+        console.awaitText("recent-list", "a\\u202eb");
+        console.awaitText("recent-list", "orders");
+
+        console.choose("recent-end", "refused");
+        assertThat(console.text("recent-list")).contains("FORBIDDEN").doesNotContain("orders");
+        console.choose("recent-end", "acted");
+        assertThat(console.text("recent-list")).contains("orders").doesNotContain("FORBIDDEN");
+        console.choose("recent-call", "resume");
+        assertThat(console.text("recent-list")).contains("orders").doesNotContain("for=1h");
+        console.type("recent-text", "nothing like this");
+        console.find("recent-none");
+        browser.assertNoProblems();
     }
 
     @Test
@@ -129,6 +170,20 @@ class ConsoleLoginIT extends ConsoleFixture {
         console.awaitText("curl", "Bearer $TOKEN");
         assertThat(console.text("curl")).doesNotContain(token);
         browser.forgetProblems();
+    }
+
+    private void post(String path, String token) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + path))
+                .header("Authorization", "Bearer " + token)
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        HttpResponse<Void> answer =
+                HTTP.sendAsync(request, HttpResponse.BodyHandlers.discarding()).join();
+        assertThat(answer.statusCode()).isIn(200, 403);
+    }
+
+    private Object isSentenceOpen() {
+        return browser.script("return document.querySelector(\"[data-test='login-error'] details\").open");
     }
 
     private List<Object> stored() {

@@ -168,6 +168,21 @@ class ConsolePagesIT extends ConsoleFixture {
     }
 
     @Test
+    void theConsumerOfAHeldMessageStandsOnItsPageAndOnThatOfItsTopic() {
+        push(Map.of("id", "held-1", "topic", "tasks", "body", "work"));
+        Console.patiently().until(() -> !client.post("/pull?topic=tasks&consumer=worker-1&ttr=10m", "")
+                .json()
+                .getJSONArray("data")
+                .isEmpty());
+        console.open("en", "messages?id=held-1");
+        console.awaitText("consumer", "worker-1 for");
+        console.awaitText("lease", "in 9 min");
+        console.open("en", "topics?topic=tasks");
+        console.awaitText("consumers", "worker-1", "1");
+        assertThat(client.post("/finish?jobId=held-1", "").status()).isEqualTo(200);
+    }
+
+    @Test
     void aBodyIsLaidOutWithItsNumbersAsTheyWere() {
         console.open("en", "messages?id=" + DELIVERED);
         Console.patiently().until(() -> console.text("body-text")

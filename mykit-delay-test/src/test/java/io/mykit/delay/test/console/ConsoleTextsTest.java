@@ -27,7 +27,11 @@ class ConsoleTextsTest {
         for (String language : new String[] {"en", "zh"}) {
             try (InputStream in = getClass().getResourceAsStream("/console/i18n/" + language + ".json")) {
                 JSONObject texts = JSON.parseObject(new String(in.readAllBytes(), UTF_8));
-                assertThat(texts.getString(key)).as(language).isNotBlank();
+                String text = texts.getString(key);
+                assertThat(text).as(language).isNotBlank();
+                assertThat(text.codePoints().anyMatch(Character::isIdeographic))
+                        .as("is Chinese: " + text)
+                        .isEqualTo(language.equals("zh"));
             }
         }
     }

@@ -92,6 +92,9 @@ class ConsoleTwoNodesIT {
 
         push("in-redis");
         console.open("en", "topics?topic=orders");
+        console.click("retry");
+        console.awaitText("answer", "The next message is sent now.");
+        console.open("en", "topics?topic=orders");
         console.click("pause");
         console.awaitText("answer", "Paused");
         Console.patiently().until(() -> leader.client()
@@ -104,7 +107,15 @@ class ConsoleTwoNodesIT {
         Console other = new Console(browser, leader.url());
         other.open("en", "operations");
         Console.patiently().untilAsserted(() -> assertThat(other.text("recent-list"))
-                .contains("pause", "topic=orders", "cancel", "of-standby", name(standby), "127.0.0.1", "no token"));
+                .contains(
+                        "pause",
+                        "try now",
+                        "topic=orders",
+                        "cancel",
+                        "of-standby",
+                        name(standby),
+                        "127.0.0.1",
+                        "no token"));
         browser.screenshot("operations-recent");
     }
 

@@ -65,6 +65,66 @@ class PullHttpIT {
     }
 
     @Test
+    void theConsumerOfAHeldMessageIsSeen() {
+        client.push(Map.of("topic", "seen", "id", "s1", "body", "work"));
+        client.push(Map.of("topic", "seen", "id", "s2", "body", "work"));
+        long beganMs = System.currentTimeMillis();
+        JSONObject first = pull("seen&consumer=worker-1", "60s");
+        JSONObject second = pull("seen", "60s");
+        assertThat(client.job(first.getString("id")).dataObject())
+                .containsEntry("statusName", "READY")
+                .containsEntry("leaseUntil", first.get("leaseUntil"))
+                .containsEntry("consumer", "worker-1");
+        assertThat(client.job(first.getString("id")).dataObject().getLongValue("takenAt"))
+                .isBetween(beganMs - 1000, System.currentTimeMillis() + 1000);
+        assertThat(client.job(second.getString("id")).dataObject()).containsEntry("consumer", "127.0.0.1");
+
+        List<JSONObject> taken = client.get("/peek?topic=seen&state=taken")
+                .json()
+                .getJSONArray("data")
+                .toList(JSONObject.class);
+        assertThat(taken)
+                .extracting(message -> message.getString("id") + " " + message.getString("consumer"))
+                .containsExactlyInAnyOrder(first.getString("id") + " worker-1", second.getString("id") + " 127.0.0.1");
+        assertThat(client.get("/topics?topic=seen")
+                        .json()
+                        .getJSONArray("data")
+                        .getJSONObject(0)
+                        .getJSONArray("consumers")
+                        .toList(JSONObject.class))
+                .containsExactly(
+                        JSONObject.of("consumer", "127.0.0.1", "waiting", 0, "taken", 1),
+                        JSONObject.of("consumer", "worker-1", "waiting", 0, "taken", 1));
+        assertThat(settle("ack", first).status()).isEqualTo(200);
+        assertThat(settle("release", second).status()).isEqualTo(200);
+        assertThat(client.job(first.getString("id")).dataObject())
+                .doesNotContainKeys("leaseUntil", "consumer", "takenAt");
+        assertThat(client.job(second.getString("id")).dataObject())
+                .doesNotContainKeys("leaseUntil", "consumer", "takenAt");
+        assertThat(client.get("/peek?topic=seen&state=taken").json().getJSONArray("data"))
+                .isEmpty();
+    }
+
+    @Test
+    void aSearchAndAQueryTellTheSameStatus() {
+        client.push(Map.of("topic", "searched", "id", "q1", "body", "work"));
+        client.push(Map.of("topic", "searched", "id", "q2", "body", "work"));
+        client.push(Map.of("topic", "searched", "id", "q3", "body", "work", "delay", 3_600_000));
+        await().atMost(PATIENCE)
+                .until(() -> status("q1").equals("READY") && status("q2").equals("READY"));
+        JSONObject held = pull("searched", "60s");
+        assertThat(client.get("/messages?topic=searched")
+                        .dataObject()
+                        .getJSONArray("items")
+                        .toList(JSONObject.class))
+                .hasSize(3)
+                .allSatisfy(item -> assertThat(item.getString("status")).isEqualTo(status(item.getString("id"))))
+                .extracting(item -> item.getString("status"))
+                .containsExactlyInAnyOrder("READY", "READY", "DELAY");
+        assertThat(settle("ack", held).status()).isEqualTo(200);
+    }
+
+    @Test
     void aNackedMessageComesAgainAndDiesAfterItsLastAttempt() {
         client.push(Map.of("topic", "twice", "id", "n1", "body", "work"));
         assertThat(client.post(

@@ -54,10 +54,14 @@ class StartScriptIT {
         try (ServerProcess process = ServerProcess.start("first", dir, command, Map.of())) {
             process.awaitReady(() -> client.get("/health/ready").status() == 200);
             process.terminate();
-            await().atMost(Duration.ofSeconds(30)).until(() -> process.log().contains("mykit-delay stopped"));
+            await().atMost(Duration.ofSeconds(30)).until(() -> process.log().contains("Writing the archive"));
             assertThatThrownBy(() -> client.get("/health/ready")).isInstanceOf(RuntimeException.class);
             assertThat(process.awaitEnd(Duration.ofSeconds(60))).isTrue();
             assertThat(process.exitCode()).isZero();
+            assertThat(process.log())
+                    .contains("Writing the archive of loaded classes")
+                    .doesNotContain("dump to file")
+                    .endsWith("mykit-delay stopped\n");
         }
         try (Stream<Path> files = Files.list(home.resolve("lib"))) {
             assertThat(files).anyMatch(file -> file.toString().endsWith(".jsa"));

@@ -16,7 +16,7 @@ final class BadTopicCalls {
     private BadTopicCalls() {}
 
     static Stream<BadRequest> all() {
-        return Stream.of(names("pause"), names("resume"), names("clear"), lengths(), clears(), bodies())
+        return Stream.of(names("pause"), names("resume"), names("retry"), names("clear"), lengths(), clears(), bodies())
                 .flatMap(List::stream);
     }
 

@@ -199,6 +199,8 @@ class OpenApiIT {
         call("post /topics/pause", "/topics/pause", "{\"topic\":\"orders\",\"for\":\"1h\"}", 200);
         call("get /topics", "/topics?topic=orders", "", 200);
         call("post /topics/resume", "/topics/resume", "{\"topic\":\"orders\"}", 200);
+        call("post /topics/retry", "/topics/retry", "{\"topic\":\"orders\"}", 200);
+        call("get /peek", "/peek?topic=pulled&state=taken", "", 200);
         call("post /topics/clear", "/topics/clear", "{\"topic\":\"orders\",\"state\":\"all\",\"dryRun\":true}", 200);
         call("post /topics/clear", "/topics/clear", "{\"stop\":true}", 200);
 

@@ -80,6 +80,7 @@ class RolesIT {
         for (String path : List.of(
                 "/topics/pause",
                 "/topics/resume",
+                "/topics/retry",
                 "/topics/clear",
                 "/dead/respawn",
                 "/dead/discard",

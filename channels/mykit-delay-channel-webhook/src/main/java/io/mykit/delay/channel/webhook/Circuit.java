@@ -105,6 +105,13 @@ final class Circuit {
         }
     }
 
+    /** Ends the pause: the next request is the probe, unless one is on its way. A closed circuit stays as it is. */
+    void endPause(long nowNanos) {
+        if (isOpen()) {
+            openUntilNanos = nowNanos;
+        }
+    }
+
     /** Whether a request would wait now. */
     boolean isPaused(long nowNanos) {
         return isOpen() && (probe != 0 || openUntilNanos - nowNanos > 0);

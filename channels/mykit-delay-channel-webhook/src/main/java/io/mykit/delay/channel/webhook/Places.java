@@ -112,6 +112,12 @@ final class Places {
         return known != null && known.circuit().isPaused(nanoTime.getAsLong());
     }
 
+    /** Ends the pauses of all open circuits: the next request of each is the probe. */
+    synchronized void tryNow() {
+        long nowNanos = nanoTime.getAsLong();
+        receivers.values().forEach(receiver -> receiver.circuit().endPause(nowNanos));
+    }
+
     /** How many more requests this receiver should get. */
     synchronized int free(boolean own, String receiver) {
         Receiver known = receivers.get(key(own, receiver));

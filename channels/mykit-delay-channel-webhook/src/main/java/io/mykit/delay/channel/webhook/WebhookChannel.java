@@ -99,6 +99,15 @@ final class WebhookChannel implements AsyncDeliveryChannel {
         return requests.of(message).flatMap(requests::forbidden);
     }
 
+    /**
+     * The messages name their receivers, so it is not known which ones the topic has. All receivers that are kept from requests get one
+     * as a probe.
+     */
+    @Override
+    public void tryNow(String topic) {
+        places.tryNow();
+    }
+
     /** Always up: receivers are not asked, and one that is away is no fault of the channel. */
     @Override
     public Health health() {

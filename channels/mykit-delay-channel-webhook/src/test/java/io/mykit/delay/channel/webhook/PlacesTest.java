@@ -147,6 +147,18 @@ class PlacesTest {
     }
 
     @Test
+    void anOpenCircuitIsProbedAtOnceIfAnOperatorWantsIt() {
+        failThreeTimes("a");
+        assertThat(enter("a").fate).as("it is open").isNotNull();
+        places.tryNow();
+        TestCall probe = enter("a");
+        assertThat(probe.fate).as("the probe is on its way").isNull();
+        assertThat(enter("a").fate).as("one request at a time").isNotNull();
+        probe.end(Circuit.Sign.WELL);
+        assertThat(enter("a").fate).isNull();
+    }
+
+    @Test
     void anOpenCircuitDefersThoseThatWaitToo() {
         Places lone = places(1, 100);
         List<TestCall> calls =

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -23,6 +24,7 @@ public final class MemoryBuckets {
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReadyListener> readyListeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> topicListeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> retryListeners = new CopyOnWriteArrayList<>();
     private final Set<Integer> silent = new TreeSet<>();
     private final MemoryNotes notes = new MemoryNotes();
     private int servers;
@@ -142,6 +144,15 @@ public final class MemoryBuckets {
     /** Tells all listeners but these. */
     void tellTopics(Collection<Runnable> but) {
         topicListeners.stream().filter(listener -> !but.contains(listener)).forEach(Runnable::run);
+    }
+
+    void addRetry(Consumer<String> listener) {
+        retryListeners.add(listener);
+    }
+
+    /** Tells all listeners but these. */
+    void tellRetry(String topic, Collection<Consumer<String>> but) {
+        retryListeners.stream().filter(listener -> !but.contains(listener)).forEach(listener -> listener.accept(topic));
     }
 
     void removeReady(Collection<ReadyListener> some) {

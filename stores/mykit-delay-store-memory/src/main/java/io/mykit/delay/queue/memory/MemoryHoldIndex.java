@@ -3,7 +3,10 @@ package io.mykit.delay.queue.memory;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HeldMessage;
+import io.mykit.delay.queue.bucket.Hold;
 import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +78,37 @@ final class MemoryHoldIndex implements HoldIndex {
         return sought.stream()
                 .collect(Collectors.toMap(
                         Held::id, one -> buckets.call(bucketOf.applyAsInt(one.id()), data -> data.holds.state(one))));
+    }
+
+    @Override
+    public void rename(Map<Held, String> receipts) {
+        those(receipts.keySet(), (holds, one) -> holds.rename(one, receipts.get(one)));
+    }
+
+    @Override
+    public Map<String, Hold> find(Collection<String> ids) {
+        Map<String, Hold> found = new HashMap<>();
+        for (String id : ids) {
+            buckets.call(
+                    bucketOf.applyAsInt(id), data -> data.holds.has(id) && found.put(id, data.holds.hold(id)) == null);
+        }
+        return found;
+    }
+
+    @Override
+    public List<HeldMessage> held(String topic, int limit) {
+        return buckets.callAll(all(), data -> data.holds.held(topic)).stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparingLong(each -> each.hold().untilMs()))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public List<HoldReceipt> receipts(String topic, int most) {
+        return held(topic, most).stream()
+                .flatMap(each -> each.hold().receipt().stream())
+                .toList();
     }
 
     @Override

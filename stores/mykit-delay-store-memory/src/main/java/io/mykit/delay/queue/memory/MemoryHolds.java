@@ -4,6 +4,9 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HeldMessage;
+import io.mykit.delay.queue.bucket.Hold;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
@@ -124,7 +127,31 @@ final class MemoryHolds {
         if (!has(sought.id())) {
             return HoldState.FREE;
         }
-        return receipts.get(sought.id()).equals(sought.receipt()) ? HoldState.HELD : HoldState.HELD_BY_ANOTHER;
+        return HoldReceipt.same(receipts.get(sought.id()), sought.receipt())
+                ? HoldState.HELD
+                : HoldState.HELD_BY_ANOTHER;
+    }
+
+    boolean rename(Held held, String receipt) {
+        boolean holds = state(held) == HoldState.HELD;
+        if (holds) {
+            receipts.put(held.id(), receipt);
+        }
+        return holds;
+    }
+
+    List<HeldMessage> held(String topic) {
+        return receipts.keySet().stream()
+                .filter(this::has)
+                .map(pool::get)
+                .filter(message -> message.topic().equals(topic))
+                .map(message -> new HeldMessage(message, hold(message.id())))
+                .toList();
+    }
+
+    /** The hold of a message that has one. */
+    Hold hold(String id) {
+        return new Hold((long) Math.floor(waiting.score(id)), HoldReceipt.read(receipts.get(id)));
     }
 
     boolean forget(Held held) {

@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -47,6 +48,7 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     private final MemoryHoldIndex holds;
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> topicListeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> retryListeners = new CopyOnWriteArrayList<>();
     /** By bucket: of the youngest term. */
     private final Map<Integer, MemoryClaim> claims = new ConcurrentHashMap<>();
 
@@ -163,6 +165,20 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     public void onTopics(Runnable listener) {
         topicListeners.add(listener);
         buckets.addTopics(listener);
+    }
+
+    @Override
+    public void announceRetry(String topic) {
+        if (buckets.silent().size() == buckets.size()) {
+            throw new IndexUnavailableException("no bucket answers", null);
+        }
+        buckets.tellRetry(topic, retryListeners);
+    }
+
+    @Override
+    public void onRetry(Consumer<String> listener) {
+        retryListeners.add(listener);
+        buckets.addRetry(listener);
     }
 
     @Override

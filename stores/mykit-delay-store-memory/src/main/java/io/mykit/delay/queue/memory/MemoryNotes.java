@@ -4,6 +4,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.NodeNotes;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class MemoryNotes implements NodeNotes {
     private final Map<String, String> notes = new HashMap<>();
     private final Map<String, List<String>> samples = new HashMap<>();
     private final Map<String, List<String>> minutes = new HashMap<>();
-    private final List<String> calls = new ArrayList<>();
+    private final Map<CallEnd, List<String>> calls = new EnumMap<>(CallEnd.class);
     private final Map<String, Set<String>> stops = new HashMap<>();
     private boolean away;
 
@@ -89,16 +90,17 @@ public final class MemoryNotes implements NodeNotes {
     }
 
     @Override
-    public synchronized void writeCalls(List<String> texts) {
+    public synchronized void writeCalls(CallEnd end, List<String> texts) {
         requireThere();
-        calls.addAll(texts);
-        calls.subList(0, Math.max(0, calls.size() - CALLS)).clear();
+        List<String> same = calls.computeIfAbsent(end, first -> new ArrayList<>());
+        same.addAll(texts);
+        same.subList(0, Math.max(0, same.size() - CALLS)).clear();
     }
 
     @Override
-    public synchronized List<String> calls() {
+    public synchronized List<String> calls(CallEnd end) {
         requireThere();
-        return List.copyOf(calls);
+        return List.copyOf(calls.getOrDefault(end, List.of()));
     }
 
     @Override

@@ -25,6 +25,10 @@ final class MemoryWaiting {
         return dueMs + (9 - message.priority()) / (double) PRIORITIES;
     }
 
+    double score(String id) {
+        return entries.get(id).score;
+    }
+
     void add(DelayMessage message, double score) {
         Entry entry = new Entry(score, message.id(), message.topic());
         entries.put(entry.id, entry);

@@ -36,6 +36,26 @@ public interface HoldIndex {
     /** Tells for each id whether it is under this hold. */
     Map<String, HoldState> holds(Collection<Held> sought);
 
+    /**
+     * Gives holds receipts that name their consumers. The old receipts stay valid.
+     *
+     * @param receipts made by {@link HoldReceipt#rename}
+     */
+    void rename(Map<Held, String> receipts);
+
+    /** The holds of messages; those under no hold are missing. */
+    Map<String, Hold> find(Collection<String> ids);
+
+    /** Some messages of a topic that are under holds: those whose holds end first of a few thousand that it looks at. */
+    List<HeldMessage> held(String topic, int limit);
+
+    /**
+     * What the receipts of a topic tell, of about so many messages under holds.
+     *
+     * @param most of all buckets together
+     */
+    List<HoldReceipt> receipts(String topic, int most);
+
     /** Forgets messages under these holds, because they have ended in the store. Returns the ids that it forgot. */
     Set<String> forget(Collection<Held> ended);
 

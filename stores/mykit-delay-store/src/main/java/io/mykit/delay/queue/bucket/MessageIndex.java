@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -121,6 +122,16 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
      * been lost. It must return at once.
      */
     void onTopics(Runnable listener);
+
+    /**
+     * Tells the other nodes that an operator wants a topic to be tried now. The notice may be lost.
+     *
+     * @throws IndexUnavailableException if Redis cannot be reached
+     */
+    void announceRetry(String topic);
+
+    /** Adds a listener. Any thread may call it, with the topic that another node has announced. It must return at once. */
+    void onRetry(Consumer<String> listener);
 
     /** The calls on messages that consumers pull. */
     HoldIndex holds();

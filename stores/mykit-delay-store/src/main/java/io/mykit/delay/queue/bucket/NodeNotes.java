@@ -43,18 +43,26 @@ public interface NodeNotes {
     Map<String, List<String>> minutes(Collection<String> nodes, String topic);
 
     /**
-     * Appends calls that acted on the queue. The last fifty of all nodes are kept.
+     * Appends calls of operators. The last fifty of each end are kept, of all nodes together.
      *
      * @param texts the newest last
      */
-    void writeCalls(List<String> texts);
+    void writeCalls(CallEnd end, List<String> texts);
 
-    /** The last calls that acted on the queue, the newest last. */
-    List<String> calls();
+    /** The last calls of operators with this end, the newest last. */
+    List<String> calls(CallEnd end);
 
     /** The work of a node that operators asked to stop. The requests count as read. */
     Set<String> stops(String node);
 
     /** Asks a node to stop some work. The request is forgotten if the node does not read it within half a minute. */
     void stop(String node, String work);
+
+    /** What became of a call of an operator. */
+    enum CallEnd {
+        /** It acted, or may have acted. Nodes of all versions read and write these. */
+        ACTED,
+        /** It was refused, so it changed nothing. */
+        REFUSED
+    }
 }

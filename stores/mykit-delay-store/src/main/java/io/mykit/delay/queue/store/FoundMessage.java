@@ -21,6 +21,12 @@ public record FoundMessage(
         long createTimeMs,
         int attempts,
         int priority) {
+    /** The same row with the status that its message has now. */
+    public FoundMessage withStatus(MessageStatus now) {
+        return new FoundMessage(
+                id, topic, subtopic, bizKey, now, dueTimeMs, firstDueMs, createTimeMs, attempts, priority);
+    }
+
     public RowCursor cursor() {
         return new RowCursor(dueTimeMs, id);
     }

@@ -62,6 +62,11 @@ final class BucketKeys {
         return key("ready:" + topic);
     }
 
+    /** Hash: id to the receipt of its hold. The scripts name it themselves. */
+    byte[] held(String topic) {
+        return key("held:" + topic);
+    }
+
     private byte[] key(String what) {
         return (base + what).getBytes(StandardCharsets.UTF_8);
     }

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.bucket.redis;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.Hold;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.redis.RedisCall;
@@ -47,6 +48,28 @@ final class HoldScripts {
             }
         });
         return states;
+    }
+
+    void rename(Map<Held, String> receipts) {
+        each(
+                receipts.entrySet(),
+                entry -> entry.getKey().id(),
+                LuaScript.RENAME_HELD,
+                bucket -> List.of(),
+                entry -> words(entry.getKey(), Replies.bytes(entry.getValue())),
+                (chunk, reply) -> {});
+    }
+
+    Map<String, Hold> find(Collection<String> ids) {
+        Map<String, Hold> found = new HashMap<>();
+        each(
+                ids,
+                id -> id,
+                LuaScript.FIND_HELD,
+                bucket -> List.of(),
+                id -> List.of(StoredIds.bytes(id)),
+                (chunk, reply) -> found.putAll(HolderReads.holds(Replies.list(reply))));
+        return found;
     }
 
     Set<String> forget(Collection<Held> ended) {

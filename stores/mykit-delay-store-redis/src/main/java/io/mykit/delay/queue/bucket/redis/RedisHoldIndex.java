@@ -3,7 +3,10 @@ package io.mykit.delay.queue.bucket.redis;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handout;
 import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.bucket.HeldMessage;
+import io.mykit.delay.queue.bucket.Hold;
 import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
@@ -23,6 +26,7 @@ final class RedisHoldIndex implements HoldIndex {
     private final HandOuts handOuts;
     private final HoldScripts scripts;
     private final TopicReads reads;
+    private final HolderReads holders;
     private final BoardReads board;
     private final Wakes wakes;
 
@@ -31,6 +35,7 @@ final class RedisHoldIndex implements HoldIndex {
         this.handOuts = new HandOuts(layout, calls, wakes);
         this.scripts = new HoldScripts(layout, calls, wakes);
         this.reads = new TopicReads(layout, calls);
+        this.holders = new HolderReads(layout, calls);
         this.board = new BoardReads(layout, calls);
         this.wakes = wakes;
     }
@@ -49,6 +54,26 @@ final class RedisHoldIndex implements HoldIndex {
     @Override
     public Map<String, HoldState> holds(Collection<Held> sought) {
         return scripts.holds(sought);
+    }
+
+    @Override
+    public void rename(Map<Held, String> receipts) {
+        scripts.rename(receipts);
+    }
+
+    @Override
+    public Map<String, Hold> find(Collection<String> ids) {
+        return scripts.find(ids);
+    }
+
+    @Override
+    public List<HeldMessage> held(String topic, int limit) {
+        return holders.held(topic, limit);
+    }
+
+    @Override
+    public List<HoldReceipt> receipts(String topic, int most) {
+        return holders.receipts(topic, most);
     }
 
     @Override

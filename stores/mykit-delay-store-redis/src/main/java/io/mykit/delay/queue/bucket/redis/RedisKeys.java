@@ -91,6 +91,11 @@ final class RedisKeys {
         return ofQueue("calls");
     }
 
+    /** List: the last calls of operators that were refused, the newest last. */
+    byte[] refusals() {
+        return ofQueue("refusals");
+    }
+
     /** Set: the work of a node that operators asked to stop. */
     byte[] stops(String node) {
         return ofQueue("stops:" + node);

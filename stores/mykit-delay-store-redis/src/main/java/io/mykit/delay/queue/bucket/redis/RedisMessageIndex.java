@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -152,6 +153,16 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public void onTopics(Runnable listener) {
         wakes.addTopics(listener);
+    }
+
+    @Override
+    public void announceRetry(String topic) {
+        wakes.publishRetry(calls, topic);
+    }
+
+    @Override
+    public void onRetry(Consumer<String> listener) {
+        wakes.addRetry(listener);
     }
 
     @Override

@@ -108,16 +108,20 @@ final class RedisNodeNotes implements NodeNotes {
     }
 
     @Override
-    public void writeCalls(List<String> texts) {
+    public void writeCalls(CallEnd end, List<String> texts) {
         byte[][] arguments = texts.stream().map(Replies::bytes).toArray(byte[][]::new);
-        calls.run(BucketCalls.call(LuaScript.CALLS, new byte[][] {keys.calls()}, arguments));
+        calls.run(BucketCalls.call(LuaScript.CALLS, new byte[][] {key(end)}, arguments));
     }
 
     @Override
-    public List<String> calls() {
-        return Replies.list(calls.run(RedisCall.command("LRANGE", keys.calls(), FIRST, LAST))).stream()
+    public List<String> calls(CallEnd end) {
+        return Replies.list(calls.run(RedisCall.command("LRANGE", key(end), FIRST, LAST))).stream()
                 .map(Replies::text)
                 .toList();
+    }
+
+    private byte[] key(CallEnd end) {
+        return end == CallEnd.ACTED ? keys.calls() : keys.refusals();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.mykit.delay.queue.redis.Replies;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,12 +26,16 @@ final class Wakes implements ChannelListener {
      */
     private static final String TOPICS = " topics";
 
+    /** As {@link #TOPICS}, and the name of a topic follows: an operator wants it to be tried now. */
+    private static final String RETRY = " retry ";
+
     /** The number of words of a notice with a topic: bucket, sender, topic. The topic may have spaces. */
     private static final int WITH_TOPIC = 3;
 
     private final List<BucketListener> listeners = new CopyOnWriteArrayList<>();
     private final List<ReadyListener> readyListeners = new CopyOnWriteArrayList<>();
     private final List<Runnable> topicListeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> retryListeners = new CopyOnWriteArrayList<>();
     private final String self = UUID.randomUUID().toString();
     private final byte[] channel;
     private final int buckets;
@@ -53,6 +58,10 @@ final class Wakes implements ChannelListener {
         topicListeners.add(listener);
     }
 
+    void addRetry(Consumer<String> listener) {
+        retryListeners.add(listener);
+    }
+
     /** Sets the listener for changes of the number of buckets. It must return at once. */
     void onLayout(Runnable listener) {
         onLayout = listener;
@@ -64,6 +73,10 @@ final class Wakes implements ChannelListener {
 
     void publishTopics(BucketCalls calls) {
         calls.run(RedisCall.command("PUBLISH", channel, Replies.bytes("0 " + self + " " + TOPICS)));
+    }
+
+    void publishRetry(BucketCalls calls, String topic) {
+        calls.run(RedisCall.command("PUBLISH", channel, Replies.bytes("0 " + self + " " + RETRY + topic)));
     }
 
     @Override
@@ -94,6 +107,9 @@ final class Wakes implements ChannelListener {
             int bucket = Integer.parseInt(words[0]);
             if (words.length == WITH_TOPIC && words[2].equals(TOPICS)) {
                 topicListeners.forEach(Runnable::run);
+            } else if (words.length == WITH_TOPIC && words[2].startsWith(RETRY)) {
+                String topic = words[2].substring(RETRY.length());
+                retryListeners.forEach(listener -> listener.accept(topic));
             } else if (words.length == WITH_TOPIC) {
                 tellReady(bucket, words[2]);
             } else {

@@ -1,0 +1,39 @@
+package io.mykit.delay.controller.operate;
+
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.CallHandler;
+import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.topic.TopicRetrying;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Answers {@code /topics/retry}. */
+final class RetryHandler implements CallHandler {
+    static final ParameterNames RETRY = ParameterNames.orJson("topic");
+
+    private static final JsonParameters BODY = JsonParameters.ofTexts(RETRY);
+
+    private final TopicRetrying retrying;
+    private final Workers workers;
+
+    RetryHandler(TopicRetrying retrying, Workers workers) {
+        this.retrying = retrying;
+        this.workers = workers;
+    }
+
+    @Override
+    public CompletableFuture<Reply> handle(Call raw) {
+        String topic = PauseHandler.topic(BODY.read(raw).parameters());
+        return workers.run(() -> {
+            Map<String, Object> data = new LinkedHashMap<>();
+            data.put("topic", topic);
+            data.put("leader", retrying.retry(topic));
+            return Envelope.success(data);
+        });
+    }
+}
