@@ -144,6 +144,10 @@ final class BucketWork implements Service {
         dispatcher.pauseChanged(topic);
     }
 
+    void differencesChanged() {
+        dispatcher.differencesChanged();
+    }
+
     BucketRestore restore() {
         return restore;
     }

@@ -62,6 +62,10 @@ public final class TermWork implements Service {
         buckets.pauseChanged(topic);
     }
 
+    void differencesChanged() {
+        buckets.differencesChanged();
+    }
+
     List<LoopRunner> loops() {
         return Stream.concat(buckets.loops().stream(), queue.loops().stream()).toList();
     }
