@@ -16,13 +16,14 @@ export function Topics({params}) {
     return topic === null ? h(List, {params}) : h(Topic, {key: topic, topic});
 }
 
-const TONES = new Map([['paused', 'warn'], ['backsOff', 'bad'], ['runs', 'good']]);
+const TONES = new Map([['paused', 'warn'], ['differs', 'bad'], ['backsOff', 'bad'], ['runs', 'good']]);
 
-/** Only the leader knows which topics back off; on another node the state may be unknown. */
+/** Only the leader knows which topics wait or back off; on another node the state may be unknown. */
 function TopicState({topic}) {
-    const {state, pausedUntil, backsOff} = topic;
+    const {state, pausedUntil, differs, backsOff} = topic;
     return h('span', {'data-test': 'topic-state', 'data-state': state}, h(Badge, {code: state, prefix: 'topic.', tone: TONES.get(state)}),
         state === 'paused' && pausedUntil > 0 && h('span', {class: 'rel'}, ' ', t('topic.until'), ' ', h(Time, {ms: pausedUntil, rel: false})),
+        differs?.reason && h('q', {class: 'detail'}, h(Name, {text: differs.reason})),
         backsOff && h('span', {class: 'rel'}, ' ', t('since'), ' ', h(Since, {ms: backsOff.since})),
         backsOff?.reason && h('q', {class: 'detail'}, h(Name, {text: backsOff.reason})));
 }

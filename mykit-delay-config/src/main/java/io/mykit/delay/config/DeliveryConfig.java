@@ -16,6 +16,13 @@ public interface DeliveryConfig {
     /** What happens to messages of a topic that fail, by name; see {@link io.mykit.delay.common.value.TopicPatterns}. */
     Map<String, PolicyConfig> policy();
 
+    /**
+     * What the leader does with a topic for which the configuration of another live node names another channel: wait until the
+     * nodes agree, or deliver by its own configuration.
+     */
+    @WithDefault("wait")
+    OnDifference onDifference();
+
     /** The maximum of messages in one call of a channel. */
     @WithDefault("200")
     int batchSize();

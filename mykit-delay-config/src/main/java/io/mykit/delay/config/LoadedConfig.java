@@ -66,6 +66,11 @@ public final class LoadedConfig {
         return ShownValues.of(new ConfigKeys(catalog.all()), values);
     }
 
+    /** The values that decide where and how messages are delivered, by key without {@code mykit.delay.}: secrets are hidden. */
+    public Map<String, String> deliveryRules() {
+        return DeliveryRules.of(shown());
+    }
+
     /** Leaves the values out, because some are secrets. */
     @Override
     public String toString() {

@@ -330,6 +330,17 @@ class PullCallsTest {
     }
 
     @Test
+    void aTopicThatWaitsForNodesToAgreeSaysWhy() {
+        JSONObject topic =
+                http.get("/topics?topic=differs").json().getJSONArray("data").getJSONObject(0);
+        // The stub pauses each topic, and a pause comes first.
+        assertThat(topic.getJSONObject("differs"))
+                .containsEntry("node", "b:6355")
+                .containsEntry("channel", "pull")
+                .containsEntry("reason", "node b:6355 delivers it by pull, this node by rocketmq");
+    }
+
+    @Test
     void aSortedListHasStates() {
         JSONObject list =
                 http.get("/topics?sort=overdue&prefix=a&after=b&limit=7").json().getJSONObject("data");

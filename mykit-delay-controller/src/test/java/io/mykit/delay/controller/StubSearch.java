@@ -19,6 +19,7 @@ import io.mykit.delay.queue.search.SearchPage;
 import io.mykit.delay.queue.search.SearchWay;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.SearchIndexes;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -104,12 +105,18 @@ final class StubSearch {
                 7,
                 8,
                 Optional.empty(),
+                Optional.empty(),
                 Optional.of(backsOff));
         return new TopicList(StubBackend.NOW, 10, true, true, List.of(row), false);
     }
 
     static TopicState state(String topic) {
-        return new TopicState(!topic.equals("standby"), Optional.empty());
+        return new TopicState(!topic.equals("standby"), differs(topic), Optional.empty());
+    }
+
+    private static Optional<DifferingTopics.Difference> differs(String topic) {
+        return Optional.of(new DifferingTopics.Difference(topic, "b:6355", "pull", "rocketmq"))
+                .filter(difference -> topic.equals("differs"));
     }
 
     static List<PolicyKey> policy(String topic, String channel) {

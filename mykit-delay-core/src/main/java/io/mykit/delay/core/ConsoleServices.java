@@ -12,8 +12,10 @@ import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.overview.NodeBoard;
 import io.mykit.delay.queue.overview.NodeIdentity;
+import io.mykit.delay.queue.overview.NodeRules;
 import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,6 +43,7 @@ final class ConsoleServices {
             LeaderElector elector,
             List<HealthCheck> checks,
             DispatchMeters deliveries,
+            DifferingTopics differing,
             MeterRegistry meters,
             ClusterClock clock) {
         HttpConfig http = used.config().http();
@@ -52,7 +55,9 @@ final class ConsoleServices {
                 clock.millis(),
                 http.adminToken().isEmpty()
                         && http.producerToken().isEmpty()
-                        && http.viewerToken().isEmpty());
+                        && http.viewerToken().isEmpty(),
+                NodeRules.of(
+                        used.deliveryRules(), DifferingTopics.say(used.config().delivery())));
         NodeBoard nodes = services.start(new NodeBoard(
                 identity,
                 recovery.store(),
@@ -61,6 +66,7 @@ final class ConsoleServices {
                 board,
                 checks,
                 deliveries.backingOff(),
+                differing,
                 deliveries.classes(),
                 deliveries.minutes(),
                 meters,

@@ -13,6 +13,7 @@ import io.mykit.delay.queue.recovery.Recovery;
 import io.mykit.delay.queue.retry.PolicySources;
 import io.mykit.delay.queue.search.DueCensus;
 import io.mykit.delay.queue.search.MessageSearch;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.function.UnaryOperator;
 
 /** The parts of this node that find messages and topics for people. */
@@ -33,12 +34,13 @@ record SearchServices(ServiceStack services, Recovery recovery, PullParts parts,
                 config.console());
     }
 
-    TopicParts topics(Channels channels, LeaderElector elector) {
+    TopicParts topics(Channels channels, LeaderElector elector, DifferingTopics differing) {
         UnaryOperator<String> names = topic -> channels.route(topic).name();
         TopicBoard board = new TopicBoard(
                 recovery.index().holds(),
                 recovery.store(),
                 parts.paused(),
+                differing,
                 names,
                 parts.meters().backingOff(),
                 () -> elector.role() == LeaderElector.Role.LEADER,

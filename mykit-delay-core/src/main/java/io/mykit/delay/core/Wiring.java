@@ -46,6 +46,7 @@ import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import java.time.Duration;
 import java.util.List;
@@ -110,6 +111,7 @@ final class Wiring implements Service {
         store.claim(QueueIdentity.of(config.queue()));
 
         TopicPauses paused = services.start(new TopicPauses(store.topics(), index, clock, meters));
+        DifferingTopics differing = new DifferingTopics(config.delivery());
         Horizon horizon = new Horizon(config.queue().horizon());
         Scheduling scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         RecoveryBoard board = new RecoveryBoard(meters);
@@ -131,7 +133,7 @@ final class Wiring implements Service {
                         : DeadCopies.NONE,
                 node.ofDeliveries(config.delivery(), channels));
         LastDeliveries last = LastDeliveries.within(config.stop());
-        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, last, traces, meters);
+        DeliveryDuty duty = duty(recovery, clock, channels, parts, differing, dead, last, traces, meters);
         LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));
         log.identify(host + ":" + config.http().port(), elector);
         node.watch(services, recovery, channels, elector, config.delivery());
@@ -173,7 +175,7 @@ final class Wiring implements Service {
                 consumers.pull(),
                 consumers.settings(),
                 consumers.outcomes(),
-                search.topics(channels, elector),
+                search.topics(channels, elector, differing),
                 paused,
                 duty,
                 clock,
@@ -181,7 +183,18 @@ final class Wiring implements Service {
                 checks,
                 version,
                 ConsoleServices.start(
-                        services, used, host, version, recovery, board, elector, checks, parts.meters(), meters, clock),
+                        services,
+                        used,
+                        host,
+                        version,
+                        recovery,
+                        board,
+                        elector,
+                        checks,
+                        parts.meters(),
+                        differing,
+                        meters,
+                        clock),
                 search.open(),
                 LogServices.start(services, log, config.log(), clock, meters),
                 traces.requests());
@@ -229,6 +242,7 @@ final class Wiring implements Service {
             ClusterClock clock,
             Channels channels,
             PullParts parts,
+            DifferingTopics differing,
             DeadMeters dead,
             LastDeliveries last,
             TraceServices traces,
@@ -243,6 +257,7 @@ final class Wiring implements Service {
                 config.delivery(),
                 parts.pulled(),
                 parts.paused(),
+                differing,
                 parts.policies(),
                 recovery.horizon(),
                 parts.meters(),
@@ -253,6 +268,7 @@ final class Wiring implements Service {
         return new DeliveryDuty(
                 index,
                 parts.paused(),
+                differing,
                 term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead, last));
     }
 }

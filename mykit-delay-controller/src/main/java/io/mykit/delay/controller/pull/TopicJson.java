@@ -8,6 +8,7 @@ import io.mykit.delay.queue.query.TopicState;
 import io.mykit.delay.queue.query.TopicView;
 import io.mykit.delay.queue.retry.PolicyKey;
 import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -77,16 +78,19 @@ final class TopicJson {
         data.put("dead", row.dead());
         data.put("oldestOverdueMs", row.oldestOverdueMs());
         putPause(row.pause(), data);
-        putState(row.pause().isPresent(), new TopicState(leads, row.backsOff()), data);
+        putState(row.pause().isPresent(), new TopicState(leads, row.differs(), row.backsOff()), data);
         return data;
     }
 
     /**
-     * Puts what a topic does now: {@code runs}, {@code paused}, {@code backsOff}, or {@code unknown} on a node that does not lead.
+     * Puts what a topic does now: {@code runs}, {@code paused}, {@code differs}, {@code backsOff}, or {@code unknown} on a node that does not lead.
      */
     static void putState(boolean paused, TopicState state, Map<String, Object> into) {
         String running = state.known() ? "runs" : "unknown";
-        into.put("state", paused ? "paused" : state.backsOff().isPresent() ? "backsOff" : running);
+        String waiting =
+                state.differs().isPresent() ? "differs" : state.backsOff().isPresent() ? "backsOff" : running;
+        into.put("state", paused ? "paused" : waiting);
+        into.put("differs", state.differs().map(TopicJson::differs).orElse(null));
         into.put("backsOff", state.backsOff().map(TopicJson::backsOff).orElse(null));
     }
 
@@ -105,6 +109,14 @@ final class TopicJson {
     private static void putPause(Optional<TopicPause> pause, Map<String, Object> into) {
         into.put("paused", pause.isPresent());
         into.put("pausedUntil", pause.flatMap(TopicPause::endMs).orElse(null));
+    }
+
+    private static Map<String, Object> differs(DifferingTopics.Difference difference) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("node", difference.node());
+        data.put("channel", difference.channel());
+        data.put("reason", difference.reason());
+        return data;
     }
 
     private static Map<String, Object> backsOff(BackingOff.Topic topic) {

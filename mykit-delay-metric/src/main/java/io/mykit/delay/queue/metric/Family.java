@@ -32,6 +32,8 @@ public enum Family {
     CHANNEL_UP(Kind.LEADER_GAUGE, "1 = the channel can deliver", "channel"),
     LOOP_LAST_TICK_AGE(Kind.SECONDS, "Time since the last sign of life of a loop", "loop"),
     LOOP_FAILURES(Kind.COUNTER, "Rounds of a loop that failed", "loop"),
+    NODES_OTHER_CONFIG(Kind.GAUGE, "Other nodes whose delivery settings differ from those of this node"),
+    NODES_OTHER_VERSION(Kind.GAUGE, "Other nodes whose version differs from that of this node"),
     CLOCK_JUMPS(Kind.COUNTER, "Steps of Redis' clock, ahead or back, by more than 50 ms"),
     CLOCK_BEHIND(Kind.SECONDS, "How far due times are judged behind Redis' clock, because that jumped ahead"),
     CLOCK_OFFSET(Kind.SECONDS, "How far the clock that judges due times is ahead of this machine's"),

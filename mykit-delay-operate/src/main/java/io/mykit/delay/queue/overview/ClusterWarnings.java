@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The warnings that follow from the notes of all nodes, and those in the notes. A state that lasts only for a moment, as during a
@@ -38,12 +37,8 @@ final class ClusterWarnings {
                 found.add(new Warning(WarningCode.CARD_STALE, note.seenAtMs(), Map.of("node", note.node()), ""));
             }
         }
-        TreeSet<String> versions = new TreeSet<>();
-        seen.all().forEach(note -> versions.add(note.version()));
-        if (versions.size() > 1) {
-            Map<String, Object> args = Map.of("versions", String.join(", ", versions));
-            found.add(new Warning(WarningCode.VERSIONS_DIFFER, 0, args, ""));
-        }
+        NodeDifferences.ofRules(seen).ifPresent(found::add);
+        NodeDifferences.ofVersions(seen).ifPresent(found::add);
         Map<String, Map<String, Object>> distinct = new LinkedHashMap<>();
         found.forEach(warning -> add(distinct, warning.fields()));
         for (NodeNote note : seen.all()) {

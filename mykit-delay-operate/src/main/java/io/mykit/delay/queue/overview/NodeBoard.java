@@ -16,6 +16,7 @@ import io.mykit.delay.queue.series.Series;
 import io.mykit.delay.queue.series.TopicMinutes;
 import io.mykit.delay.queue.series.TopicPoints;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -27,11 +28,13 @@ public final class NodeBoard implements Service {
     private final NodeIdentity identity;
     private final MessageIndex index;
     private final InstantSource clock;
+    private final NodeLoop rounds;
     private final LoopRunner loop;
     private final Overviews overviews;
 
     /**
      * @param checks the parts of this node
+     * @param differing learns what the other nodes say
      * @param lateness counts the deliveries of this node
      * @param minutes counts the events of single topics on this node
      * @param clock the time of the cluster
@@ -44,6 +47,7 @@ public final class NodeBoard implements Service {
             RecoveryBoard board,
             List<HealthCheck> checks,
             BackingOff backingOff,
+            DifferingTopics differing,
             LatenessClasses lateness,
             TopicMinutes minutes,
             MeterRegistry meters,
@@ -52,15 +56,16 @@ public final class NodeBoard implements Service {
         this.index = index;
         this.clock = clock;
         Parts parts = new Parts(checks);
-        OwnWarnings warnings = new OwnWarnings(identity, parts, index, backingOff, meters, clock);
+        OwnWarnings warnings = new OwnWarnings(identity, parts, index, backingOff, differing, meters, clock);
         OwnNode own = new OwnNode(identity, elector, board, parts, warnings, clock);
         Sampler sampler = new Sampler(meters, lateness);
         Counts counts = new Counts(store, index, parts);
         ActingCalls calls = new ActingCalls(identity.node(), index.notes());
-        NodeLoop rounds = new NodeLoop(
-                own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
-        this.loop = new LoopRunner("node-note", rounds, PAUSE);
         Nodes nodes = new Nodes(own, index.notes(), clock);
+        OtherNodes others = new OtherNodes(nodes, differing, meters);
+        rounds = new NodeLoop(
+                own, warnings, board, sampler, minutes, calls, others, index, () -> counts.near(clock.millis()), clock);
+        this.loop = new LoopRunner("node-note", rounds, PAUSE);
         Series series = new Series(identity.node(), sampler, index.notes()::samples);
         TopicPoints topics = new TopicPoints(identity.node(), minutes, index.notes()::minutes);
         this.overviews = new QueueOverview(own, nodes, counts, series, topics, calls, index.notes(), clock);
@@ -71,8 +76,22 @@ public final class NodeBoard implements Service {
         return overviews;
     }
 
+    /**
+     * Writes the first note and reads those of the others, and then tells the others. So a leader knows the configuration of a node before
+     * that node takes its first request, and a node knows the others before it leads.
+     */
     @Override
     public void start() {
+        Duration unused = rounds.runOnce();
+        index.onTopics(() -> {
+            rounds.otherStarted();
+            loop.wake();
+        });
+        try {
+            index.announceTopics();
+        } catch (IndexUnavailableException e) {
+            // The other nodes read the note within five seconds.
+        }
         loop.start();
     }
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Every five seconds: looks at the parts of this node, takes a sample, and writes the note of this node. Every minute: ends the minute of each topic. Every second: writes the calls that acted on the queue. While work runs that an
+ * Every five seconds: looks at the parts of this node, takes a sample, writes the note of this node, and reads those of the others. Every minute: ends the minute of each topic. Every second: writes the calls that acted on the queue. While work runs that an
  * operator may stop, it writes the note every second, and stops what was asked for. One thread runs it.
  */
 final class NodeLoop implements Loop {
@@ -29,12 +29,15 @@ final class NodeLoop implements Loop {
     private final Sampler sampler;
     private final TopicMinutes minutes;
     private final ActingCalls calls;
+    private final OtherNodes others;
     private final MessageIndex index;
     private final NodeNotes notes;
     private final LongSupplier near;
     private final InstantSource clock;
     private long step = Long.MIN_VALUE;
     private long minute = Long.MIN_VALUE;
+    /** Whether a node has started since the last look at the notes. */
+    private volatile boolean started;
 
     /**
      * @param near the messages in Redis if they were counted just now, else -1
@@ -46,6 +49,7 @@ final class NodeLoop implements Loop {
             Sampler sampler,
             TopicMinutes minutes,
             ActingCalls calls,
+            OtherNodes others,
             MessageIndex index,
             LongSupplier near,
             InstantSource clock) {
@@ -55,6 +59,7 @@ final class NodeLoop implements Loop {
         this.sampler = sampler;
         this.minutes = minutes;
         this.calls = calls;
+        this.others = others;
         this.index = index;
         this.notes = index.notes();
         this.near = near;
@@ -73,11 +78,20 @@ final class NodeLoop implements Loop {
         if (reachable && (ends || isStoppable())) {
             write(sample, now);
         }
+        if (ends || started) {
+            started = false;
+            others.look();
+        }
         endMinute(reachable, now);
         if (reachable) {
             writeCalls();
         }
         return Duration.ofMillis(ROUND_MS - Math.floorMod(clock.millis(), ROUND_MS));
+    }
+
+    /** Another node has started: the next round reads its note. */
+    void otherStarted() {
+        started = true;
     }
 
     private void writeCalls() {

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param work the work that runs there, as JSON values
  * @param ended the work that ended there, as JSON values
  * @param warnings its warnings, as JSON values
+ * @param rules what decides where and how it delivers; empty = it is of an older version, which does not tell
  */
 record NodeNote(
         String node,
@@ -36,7 +37,8 @@ record NodeNote(
         Map<String, Object> channels,
         List<Map<String, Object>> work,
         List<Map<String, Object>> ended,
-        List<Map<String, Object>> warnings) {
+        List<Map<String, Object>> warnings,
+        Optional<NodeRules> rules) {
     private static final String LEADER = "LEADER";
 
     boolean leads() {
@@ -55,6 +57,7 @@ record NodeNote(
         fields.put("seenAt", seenAtMs);
         fields.put("url", url);
         fields.put("down", down);
+        fields.put("delivery", rules.map(NodeRules::digest).orElse(null));
         return fields;
     }
 
@@ -65,6 +68,7 @@ record NodeNote(
         fields.put("work", work);
         fields.put("ended", ended);
         fields.put("warnings", warnings);
+        rules.ifPresent(own -> fields.put("rules", own.fields()));
         return seenAtMs + " " + JSON.toJSONString(fields);
     }
 
@@ -90,7 +94,8 @@ record NodeNote(
                     requireNonNull(json.getJSONObject("channels")),
                     objects(json, "work"),
                     objects(json, "ended"),
-                    objects(json, "warnings")));
+                    objects(json, "warnings"),
+                    NodeRules.read(json.getJSONObject("rules"))));
         } catch (JSONException | ClassCastException | NullPointerException e) {
             return Optional.empty();
         }

@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The note of this node, made anew for each reader. {@link #look} belongs to one thread; any thread may read. */
 final class OwnNode {
@@ -78,7 +79,11 @@ final class OwnNode {
                 channels,
                 work(),
                 ended(),
-                warnings.all().stream().limit(MAX_WARNINGS).map(Warning::fields).toList());
+                warnings.all(leads()).stream()
+                        .limit(MAX_WARNINGS)
+                        .map(Warning::fields)
+                        .toList(),
+                Optional.of(identity.rules()));
     }
 
     /** The id of work on this node. */

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class OwnWarnings {
     private final Parts parts;
     private final MessageIndex index;
     private final BackingOff backingOff;
+    private final DifferingTopics differing;
     private final MeterRegistry meters;
     private final InstantSource clock;
     /** The agreed number of buckets; 0 = not known. */
@@ -33,12 +35,14 @@ final class OwnWarnings {
             Parts parts,
             MessageIndex index,
             BackingOff backingOff,
+            DifferingTopics differing,
             MeterRegistry meters,
             InstantSource clock) {
         this.identity = identity;
         this.parts = parts;
         this.index = index;
         this.backingOff = backingOff;
+        this.differing = differing;
         this.meters = meters;
         this.clock = clock;
     }
@@ -48,8 +52,12 @@ final class OwnWarnings {
         buckets = index.holds().buckets();
     }
 
-    /** The worst come first. */
-    List<Warning> all() {
+    /**
+     * The worst come first.
+     *
+     * @param leads whether this node leads, so that its topics wait for other nodes to agree
+     */
+    List<Warning> all(boolean leads) {
         List<Warning> all = new ArrayList<>();
         parts.all().forEach((name, state) -> {
             if (!state.isUp()) {
@@ -60,6 +68,12 @@ final class OwnWarnings {
         for (BackingOff.Topic topic : backingOff.longest(MAX_TOPICS, clock.millis())) {
             Map<String, Object> args = Map.of("topic", topic.topic(), "tries", topic.tries());
             all.add(new Warning(WarningCode.TOPIC_BACKS_OFF, topic.sinceMs(), args, topic.reason()));
+        }
+        if (leads) {
+            differing.names().stream()
+                    .limit(MAX_TOPICS)
+                    .map(OwnWarnings::ofDifference)
+                    .forEach(all::add);
         }
         Gauge behind = meters.find(BEHIND).gauge();
         if (behind != null && behind.value() > BEHIND_SECONDS) {
@@ -102,6 +116,15 @@ final class OwnWarnings {
 
     private static Warning of(WarningCode code, PartState state, Map<String, Object> args, String text) {
         return new Warning(code, state.sinceMs(), args, text);
+    }
+
+    private static Warning ofDifference(DifferingTopics.Difference difference) {
+        Map<String, Object> args = Map.of(
+                "topic", difference.topic(),
+                "node", difference.node(),
+                "channel", difference.channel(),
+                "here", difference.here());
+        return new Warning(WarningCode.TOPIC_DIFFERS, 0, args, difference.reason());
     }
 
     private static Map<String, Object> clockArgs(PartState state) {

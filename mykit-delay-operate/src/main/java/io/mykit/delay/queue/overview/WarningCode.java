@@ -18,6 +18,10 @@ public enum WarningCode {
     REGISTRY_DOWN(Severity.WARNING),
     CHANNEL_DOWN(Severity.WARNING),
     TOPIC_BACKS_OFF(Severity.WARNING),
+    /** A topic waits, because another node delivers it by another channel than the leader. */
+    TOPIC_DIFFERS(Severity.WARNING),
+    /** Nodes have different settings of deliveries. */
+    CONFIG_DIFFERS(Severity.WARNING),
     CLOCK_JUMP(Severity.WARNING),
     RETENTION_BEHIND(Severity.WARNING),
     /** Redis may drop keys when its memory is full. */
@@ -26,6 +30,7 @@ public enum WarningCode {
     PULL_UNREAD(Severity.WARNING),
     /** A node has not written its note for some time. */
     CARD_STALE(Severity.WARNING),
+    /** Nodes have had different versions for longer than an upgrade takes. */
     VERSIONS_DIFFER(Severity.INFO),
     /** The number of buckets differs from the configured one. */
     BUCKETS_CHANGING(Severity.INFO),

@@ -10,12 +10,14 @@ import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.store.DeadLetterStore;
 import io.mykit.delay.queue.store.DeadTopic;
 import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -41,6 +43,7 @@ public final class TopicBoard {
     private final HoldIndex index;
     private final DeadLetterStore store;
     private final PausedTopics paused;
+    private final DifferingTopics differing;
     private final UnaryOperator<String> channels;
     private final BackingOff backingOff;
     private final BooleanSupplier leads;
@@ -59,6 +62,7 @@ public final class TopicBoard {
             HoldIndex index,
             DeadLetterStore store,
             PausedTopics paused,
+            DifferingTopics differing,
             UnaryOperator<String> channels,
             BackingOff backingOff,
             BooleanSupplier leads,
@@ -67,6 +71,7 @@ public final class TopicBoard {
         this.index = index;
         this.store = store;
         this.paused = paused;
+        this.differing = differing;
         this.channels = channels;
         this.backingOff = backingOff;
         this.leads = leads;
@@ -99,7 +104,11 @@ public final class TopicBoard {
 
     /** Why this topic cannot be delivered, and whether this node knows it. */
     public TopicState state(String topic) {
-        return new TopicState(leads.getAsBoolean(), backingOff.find(topic, clock.millis()));
+        return new TopicState(leads.getAsBoolean(), differs(topic), backingOff.find(topic, clock.millis()));
+    }
+
+    private Optional<DifferingTopics.Difference> differs(String topic) {
+        return leads.getAsBoolean() ? differing.find(topic) : Optional.empty();
     }
 
     private static int afterName(List<TopicRow> rows, String after) {
@@ -130,6 +139,7 @@ public final class TopicBoard {
                 board.dead().getOrDefault(name, 0L),
                 overdueMs,
                 paused.find(name),
+                differs(name),
                 backingOff.find(name, clock.millis()));
     }
 

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.query;
 import io.mykit.delay.queue.bucket.TopicCount;
 import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.Optional;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param dead its dead letters, as they were at most a minute before
  * @param oldestOverdueMs for how long its first message has been due, milliseconds; 0 = no message is overdue
  * @param pause the pause of the topic; empty = the topic is not paused
+ * @param differs which node delivers it by another channel, so that it waits; empty = no node, or this node does not lead
  * @param backsOff why the topic cannot be delivered; empty = it can, or this node does not lead
  */
 public record TopicRow(
@@ -21,6 +23,7 @@ public record TopicRow(
         long dead,
         long oldestOverdueMs,
         Optional<TopicPause> pause,
+        Optional<DifferingTopics.Difference> differs,
         Optional<BackingOff.Topic> backsOff) {
     public String topic() {
         return count.topic();

@@ -1,12 +1,15 @@
 package io.mykit.delay.queue.query;
 
 import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.Optional;
 
 /**
  * Whether a topic can be delivered.
  *
  * @param known whether this node leads. Only the leader knows it
+ * @param differs which node delivers it by another channel, so that it waits; empty = no node, or this node does not know it
  * @param backsOff why it cannot be delivered; empty = it can, or this node does not know it
  */
-public record TopicState(boolean known, Optional<BackingOff.Topic> backsOff) {}
+public record TopicState(
+        boolean known, Optional<DifferingTopics.Difference> differs, Optional<BackingOff.Topic> backsOff) {}

@@ -6,6 +6,7 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.Family;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -162,8 +163,75 @@ class QueueOverviewTest {
     void differentVersionsAreTold() {
         TestNode c = new TestNode(queue, "c:6355", "2.1.0");
         c.tick();
-        queue.pass(STEP);
-        assertThat(codes(b.overview.overview())).containsExactly("VERSIONS_DIFFER");
+        step();
+        assertThat(codes(b.overview.overview()))
+                .as("an upgrade takes some minutes")
+                .isEmpty();
+        assertThat(gauge(b, Family.NODES_OTHER_VERSION)).isEqualTo(1);
+        assertThat(gauge(c, Family.NODES_OTHER_VERSION)).isEqualTo(2);
+        queue.pass(NodeDifferences.UPGRADE);
+        c.tick();
+        step();
+        Map<String, Object> data = b.overview.overview();
+        assertThat(codes(data)).containsExactly("VERSIONS_DIFFER");
+        assertThat(list(data.get("warnings")).get(0))
+                .containsEntry("args", Map.of("versions", "2.0.0 (a:6355, b:6355), 2.1.0 (c:6355)"));
+    }
+
+    @Test
+    void aNodeWithAnotherConfigurationIsNamed() {
+        TestNode c = new TestNode(queue, "c:6355", "2.0.0", Map.of("newt", "pull"));
+        c.tick();
+        steps(2);
+        Map<String, Object> data = b.overview.overview();
+        assertThat(codes(data)).containsExactly("CONFIG_DIFFERS", "TOPIC_DIFFERS");
+        assertThat(list(data.get("warnings")).get(0))
+                .containsEntry("args", Map.of("base", "a:6355", "nodes", "c:6355", "keys", "delivery.topics.newt"));
+        assertThat(list(data.get("warnings")).get(1))
+                .containsEntry("text", "node c:6355 delivers it by pull, this node by rocketmq")
+                .containsEntry(
+                        "args", Map.of("topic", "newt", "node", "c:6355", "channel", "pull", "here", "rocketmq"));
+        assertThat(list(data.get("nodes")).get(2).get("delivery"))
+                .isNotEqualTo(list(data.get("nodes")).get(0).get("delivery"));
+        assertThat(gauge(a, Family.NODES_OTHER_CONFIG)).isEqualTo(1);
+        assertThat(gauge(c, Family.NODES_OTHER_CONFIG)).isEqualTo(2);
+    }
+
+    @Test
+    void aNodeHasASayUntilAMinuteAfterItsLastNote() {
+        TestNode c = new TestNode(queue, "c:6355", "2.0.0", Map.of("newt", "pull"));
+        c.tick();
+        step();
+        assertThat(a.differing.contains("newt")).isTrue();
+        queue.buckets().notes().setAway(true);
+        step();
+        assertThat(a.differing.contains("newt")).as("while Redis is away").isTrue();
+        queue.buckets().notes().setAway(false);
+        steps(11);
+        assertThat(a.differing.contains("newt")).as("a dead node").isFalse();
+        c.tick();
+        step();
+        assertThat(a.differing.contains("newt")).isTrue();
+        queue.otherNode().notes().write("c:6355", NodeNote.stopped(queue.clock().millis()), "", 0);
+        step();
+        assertThat(a.differing.contains("newt")).as("a node that has stopped").isFalse();
+    }
+
+    @Test
+    void aNodeThatHasLostItsNoteStillHasItsSay() {
+        TestNode c = new TestNode(queue, "c:6355", "2.0.0", Map.of("newt", "pull"));
+        c.tick();
+        step();
+        queue.otherNode()
+                .notes()
+                .write(
+                        "b:6355",
+                        NodeNote.stopped(queue.clock().millis()),
+                        "",
+                        queue.clock().millis());
+        step();
+        assertThat(queue.otherNode().notes().all()).doesNotContainKey("c:6355");
+        assertThat(a.differing.contains("newt")).isTrue();
     }
 
     @Test
@@ -196,6 +264,16 @@ class QueueOverviewTest {
         queue.pass(STEP);
         a.tick();
         b.tick();
+    }
+
+    private void steps(int count) {
+        for (int i = 0; i < count; i++) {
+            step();
+        }
+    }
+
+    private static double gauge(TestNode node, Family family) {
+        return node.meters.get(family.meter()).gauge().value();
     }
 
     private static List<String> codes(Map<String, Object> data) {

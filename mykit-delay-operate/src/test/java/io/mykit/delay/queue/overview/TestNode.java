@@ -14,10 +14,12 @@ import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.Series;
 import io.mykit.delay.queue.series.TopicMinutes;
 import io.mykit.delay.queue.series.TopicPoints;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A node of a queue in memory whose loop a test runs by hand. */
@@ -27,6 +29,7 @@ final class TestNode implements LeaderElector {
     final BackingOff backingOff = new BackingOff();
     final Map<String, Health> health = new ConcurrentHashMap<>();
     final TopicMinutes minutes = new TopicMinutes(List.of());
+    final DifferingTopics differing;
     final OwnNode own;
     final QueueOverview overview;
     private final NodeLoop loop;
@@ -34,8 +37,15 @@ final class TestNode implements LeaderElector {
     private long epoch;
 
     TestNode(MemoryQueue queue, String name, String version) {
+        this(queue, name, version, Map.of());
+    }
+
+    /** @param topics the channels of its topics; all others have the channel rocketmq */
+    TestNode(MemoryQueue queue, String name, String version, Map<String, String> topics) {
         InstantSource clock = queue.clock();
-        NodeIdentity identity = new NodeIdentity(name, "q", version, "http://" + name + ":6355", clock.millis(), false);
+        NodeIdentity identity =
+                new NodeIdentity(name, "q", version, "http://" + name + ":6355", clock.millis(), false, rules(topics));
+        differing = new DifferingTopics(topics, "rocketmq", true);
         MessageIndex index = queue.otherNode();
         List<HealthCheck> checks = new ArrayList<>();
         for (String part : List.of("store", "index", "registry", "channels", "loops", "clock")) {
@@ -44,17 +54,24 @@ final class TestNode implements LeaderElector {
         }
         health.put("channels", Health.up(Map.of("rocketmq", Map.of("up", true))));
         Parts parts = new Parts(checks);
-        OwnWarnings warnings = new OwnWarnings(identity, parts, index, backingOff, meters, clock);
+        OwnWarnings warnings = new OwnWarnings(identity, parts, index, backingOff, differing, meters, clock);
         own = new OwnNode(identity, this, board, parts, warnings, clock);
         Sampler sampler = new Sampler(meters, new LatenessClasses());
         Counts counts = new Counts(queue.store(), index, parts);
         ActingCalls calls = new ActingCalls(name, index.notes());
-        loop = new NodeLoop(
-                own, warnings, board, sampler, minutes, calls, index, () -> counts.near(clock.millis()), clock);
         Nodes nodes = new Nodes(own, index.notes(), clock);
+        OtherNodes others = new OtherNodes(nodes, differing, meters);
+        loop = new NodeLoop(
+                own, warnings, board, sampler, minutes, calls, others, index, () -> counts.near(clock.millis()), clock);
         Series series = new Series(name, sampler, index.notes()::samples);
-        TopicPoints topics = new TopicPoints(name, minutes, index.notes()::minutes);
-        overview = new QueueOverview(own, nodes, counts, series, topics, calls, index.notes(), clock);
+        TopicPoints points = new TopicPoints(name, minutes, index.notes()::minutes);
+        overview = new QueueOverview(own, nodes, counts, series, points, calls, index.notes(), clock);
+    }
+
+    private static NodeRules rules(Map<String, String> topics) {
+        Map<String, String> values = new TreeMap<>();
+        topics.forEach((topic, channel) -> values.put("delivery.topics." + topic + ".channel", channel));
+        return NodeRules.of(values, topics);
     }
 
     private HealthCheck check(String part) {

@@ -12,10 +12,12 @@ import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,12 +28,14 @@ class TopicBoardTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
     private final TopicPauses pauses =
             new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
+    private final DifferingTopics differing = new DifferingTopics(Map.of(), "rocketmq", true);
     private final AtomicBoolean leads = new AtomicBoolean(true);
     private final AtomicLong nanos = new AtomicLong();
     private final TopicBoard board = new TopicBoard(
             queue.index().holds(),
             queue.store(),
             pauses,
+            differing,
             topic -> "channel of " + topic,
             new BackingOff(),
             leads::get,
@@ -84,11 +88,26 @@ class TopicBoardTest {
 
     @Test
     void onlyTheLeaderKnowsWhetherATopicRuns() {
-        assertThat(board.state("t")).isEqualTo(new TopicState(true, Optional.empty()));
+        assertThat(board.state("t")).isEqualTo(new TopicState(true, Optional.empty(), Optional.empty()));
         leads.set(false);
-        assertThat(board.state("t")).isEqualTo(new TopicState(false, Optional.empty()));
+        assertThat(board.state("t")).isEqualTo(new TopicState(false, Optional.empty(), Optional.empty()));
         assertThat(board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).leads())
                 .isFalse();
+    }
+
+    @Test
+    void aTopicWaitsAtTheLeaderWhileAnotherNodeDeliversItElsewhere() {
+        push("1", "newt", 5000);
+        differing.see(Map.of("b:6355", Map.of("newt", "pull")));
+        assertThat(board.state("newt").differs().orElseThrow().reason())
+                .isEqualTo("node b:6355 delivers it by pull, this node by rocketmq");
+        assertThat(board.list(new TopicListOrder("", TopicSort.NAME, "", 9))
+                        .rows()
+                        .get(0)
+                        .differs())
+                .isPresent();
+        leads.set(false);
+        assertThat(board.state("newt").differs()).isEmpty();
     }
 
     private List<String> all(TopicSort sort) {

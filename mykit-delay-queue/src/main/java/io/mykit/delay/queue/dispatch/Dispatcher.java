@@ -136,6 +136,11 @@ public final class Dispatcher {
         topics.change(topic, TopicTraffic::resume);
     }
 
+    /** Other topics than before are delivered by other channels elsewhere. */
+    public void differencesChanged() {
+        topics.active().forEach(this::pauseChanged);
+    }
+
     /**
      * Gives back what no channel has begun to send. The term is already over, so no new batch begins and no further send; sends under way
      * go on. The next claim of a bucket puts what was given back into its ready list. May be called again, for batches that were on their
@@ -187,7 +192,7 @@ public final class Dispatcher {
                 return Verdict.UNKNOWN;
             }
             if (resting.contains(topic)) {
-                // The topic was paused while the batch waited for its thread.
+                // The topic began to rest while the batch waited for its thread.
                 topics.change(topic, traffic -> batch.buckets().forEach(traffic::offer));
                 taking.giveBack(topic, taken);
                 return Verdict.UNKNOWN;

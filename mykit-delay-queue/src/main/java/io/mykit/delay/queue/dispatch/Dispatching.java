@@ -16,6 +16,7 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.PausedTopics;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.time.InstantSource;
@@ -53,6 +54,7 @@ public final class Dispatching {
      * @param routes returns the channel of a topic
      * @param pulled the topics that consumers pull: the dispatcher gets only messages whose holds have ended
      * @param paused the topics of which nothing is delivered now
+     * @param differing the topics that another node delivers by another channel
      * @param policies when a message is tried again
      * @param horizon a message whose next attempt is beyond it waits in the store
      * @param spans the traces of deliveries
@@ -66,6 +68,7 @@ public final class Dispatching {
             DeliveryConfig config,
             PulledTopics pulled,
             PausedTopics paused,
+            DifferingTopics differing,
             RetryPolicies policies,
             Horizon horizon,
             DispatchMeters meters,
@@ -78,7 +81,7 @@ public final class Dispatching {
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
         this.policies = policies;
         this.limits = new TopicPolicies(config)::limits;
-        this.resting = new RestingTopics(paused, pulled);
+        this.resting = new RestingTopics(paused, differing, pulled);
         this.horizon = horizon;
         this.clock = clock;
         this.elapsed = elapsed;

@@ -46,7 +46,7 @@ final class Topics implements BusyTopics, DispatchMeters.TopicStates {
 
     /**
      * Changes the traffic of a topic, and starts the batches that may begin after the change. Batches begin at no other
-     * place. A topic that waits for tokens is looked at again when they are there; one that rests, when its pause ends.
+     * place. A topic that waits for tokens is looked at again when they are there; one that rests, when it rests no more.
      */
     void change(String topic, Consumer<TopicTraffic> change) {
         List<Claim> begun = new ArrayList<>();
@@ -81,6 +81,11 @@ final class Topics implements BusyTopics, DispatchMeters.TopicStates {
         List<Leased> recalled = new ArrayList<>();
         change(topic, traffic -> recalled.addAll(resting.contains(topic) ? traffic.recall() : List.of()));
         return recalled;
+    }
+
+    /** The topics that are not idle. */
+    List<String> active() {
+        return List.copyOf(topics.keySet());
     }
 
     /** The channel of one batch; of a limited topic, one that counts its messages. */

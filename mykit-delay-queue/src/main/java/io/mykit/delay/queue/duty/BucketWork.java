@@ -148,6 +148,10 @@ final class BucketWork implements Service {
         dispatcher.retry(topic);
     }
 
+    void differencesChanged() {
+        dispatcher.differencesChanged();
+    }
+
     BucketRestore restore() {
         return restore;
     }

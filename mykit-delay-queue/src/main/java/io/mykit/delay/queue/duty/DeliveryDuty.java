@@ -3,6 +3,7 @@ package io.mykit.delay.queue.duty;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.PausedTopics;
 import io.mykit.delay.queue.topic.TopicRetrying;
 import java.util.function.Function;
@@ -18,9 +19,11 @@ public final class DeliveryDuty implements LeaderDuty, TopicRetrying {
 
     /**
      * @param paused tells of topics that were paused or resumed
+     * @param differing tells that other topics than before are delivered by other channels elsewhere
      * @param works creates the work of a term
      */
-    public DeliveryDuty(MessageIndex index, PausedTopics paused, Function<LeaderTerm, TermWork> works) {
+    public DeliveryDuty(
+            MessageIndex index, PausedTopics paused, DifferingTopics differing, Function<LeaderTerm, TermWork> works) {
         this.index = index;
         this.works = works;
         paused.onChange(topic -> {
@@ -33,6 +36,12 @@ public final class DeliveryDuty implements LeaderDuty, TopicRetrying {
             TermWork work = current;
             if (work != null) {
                 work.retry(topic);
+            }
+        });
+        differing.onChange(() -> {
+            TermWork work = current;
+            if (work != null) {
+                work.differencesChanged();
             }
         });
         // An earlier leader gives back what its channel refused at last.

@@ -66,6 +66,10 @@ public final class TermWork implements Service {
         buckets.retry(topic);
     }
 
+    void differencesChanged() {
+        buckets.differencesChanged();
+    }
+
     List<LoopRunner> loops() {
         return Stream.concat(buckets.loops().stream(), queue.loops().stream()).toList();
     }

@@ -25,6 +25,7 @@ import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.time.Duration;
@@ -73,7 +74,8 @@ class AsyncDeliveryTest {
     private final Receiver receiver = new Receiver();
     private final TopicPauses pauses =
             new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
-    private final RestingTopics resting = new RestingTopics(pauses, PulledTopics.NONE);
+    private final RestingTopics resting =
+            new RestingTopics(pauses, new DifferingTopics(Map.of(), "test", true), PulledTopics.NONE);
     private final AsyncDelivery async =
             new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases, later);
     private final Dispatcher dispatcher = new Dispatcher(

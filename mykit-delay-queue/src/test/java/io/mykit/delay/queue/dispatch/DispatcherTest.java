@@ -22,6 +22,7 @@ import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.lang.reflect.Proxy;
@@ -67,7 +68,8 @@ class DispatcherTest {
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
     private final TopicPauses pauses =
             new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
-    private final RestingTopics resting = new RestingTopics(pauses, PulledTopics.NONE);
+    private final DifferingTopics differing = new DifferingTopics(Map.of(), "test", true);
+    private final RestingTopics resting = new RestingTopics(pauses, differing, PulledTopics.NONE);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
@@ -104,6 +106,7 @@ class DispatcherTest {
             buckets.claim(bucket);
         }
         pauses.onChange(dispatcher::pauseChanged);
+        differing.onChange(dispatcher::differencesChanged);
     }
 
     @AfterEach
@@ -239,6 +242,29 @@ class DispatcherTest {
         assertThat(sent).isEmpty();
         pauses.resume("stuck");
         assertThat(nextBatch()).isEqualTo(ids);
+    }
+
+    @Test
+    void aTopicThatAnotherNodeDeliversByAnotherChannelWaitsUntilTheNodesAgree() throws Exception {
+        differing.see(Map.of("b", Map.of("newt", "pull", "shop/*", "pull")));
+        List<String> listed = new ArrayList<>(ready(0, "newt", 2));
+        listed.addAll(ready(3, "shop/1", 1));
+        dispatcher.offer(0, "newt");
+        dispatcher.offer(3, "shop/1");
+        List<String> handed = hand(1, "newt", 1);
+        List<String> other = ready(2, "other", 1);
+        dispatcher.offer(2, "other");
+        assertThat(nextBatch()).isEqualTo(other);
+        assertThat(sent).isEmpty();
+        assertThat(handed).allSatisfy(id -> assertThat(queue.location(id)).isEqualTo(Location.READY));
+        assertThat(listed).allSatisfy(id -> assertThat(store.status(id)).isEqualTo(DELAY));
+
+        differing.see(Map.of());
+        List<String> delivered = new ArrayList<>();
+        while (delivered.size() < 4) {
+            delivered.addAll(nextBatch());
+        }
+        assertThat(delivered).containsAll(listed).containsAll(handed);
     }
 
     /** The reaper gave it back, and the batch for which it was handed over takes it once more. */

@@ -24,6 +24,7 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.PausedTopics;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.time.Duration;
@@ -70,7 +71,8 @@ class LimitedDispatchTest {
             writer,
             leases);
     private final long begunNanos = System.nanoTime();
-    private final RestingTopics resting = new RestingTopics(PausedTopics.NONE, PulledTopics.NONE);
+    private final RestingTopics resting =
+            new RestingTopics(PausedTopics.NONE, new DifferingTopics(Map.of(), "test", true), PulledTopics.NONE);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,

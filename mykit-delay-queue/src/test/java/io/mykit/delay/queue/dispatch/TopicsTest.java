@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.PausedTopics;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +21,11 @@ class TopicsTest {
     private static final int MOST = 100;
 
     private final Map<String, TopicPause> pauses = new TreeMap<>();
+    private final DifferingTopics differing = new DifferingTopics(Map.of("pulled", "pull"), "rocketmq", true);
     private final Later later = new Later();
     private final Topics topics = new Topics(
             new LeaderTerm(1, () -> {}),
-            new RestingTopics(new Pauses(), PulledTopics.of(Map.of("pulled", true), false)),
+            new RestingTopics(new Pauses(), differing, PulledTopics.of(Map.of("pulled", true), false)),
             topic -> new TopicTraffic(
                     4, 10, UnlimitedRoom.INSTANCE, new BodyBudget(1_000), System::nanoTime, nanos -> {}),
             this::fail,
@@ -57,6 +59,19 @@ class TopicsTest {
         assertThat(topics.names(MOST)).isEmpty();
         assertThat(topics.contains("p100")).isTrue();
         assertThat(topics.contains("idle")).isFalse();
+    }
+
+    @Test
+    void topicsOfAnotherChannelElsewhereRest() {
+        differing.see(Map.of("b", Map.of("newt", "pull", "pulled", "rocketmq")));
+        assertThat(topics.names(MOST).orElseThrow()).containsExactly("newt");
+        assertThat(topics.contains("newt")).isTrue();
+        assertThat(topics.contains("pulled")).isFalse();
+        differing.see(Map.of("b", Map.of("shop/*", "pull")));
+        assertThat(topics.names(MOST)).as("the names are not known").isEmpty();
+        assertThat(topics.contains("shop/orders")).isTrue();
+        assertThat(topics.contains("newt")).isFalse();
+        assertThat(topics.hand("shop/orders", List.of())).isEmpty();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +18,11 @@ class LoopWatchTest {
     private final LoopRunner dead = loop("dead");
     private final List<List<String>> hopeless = new ArrayList<>();
     private final LoopWatch watch = new LoopWatch(
-            new DeliveryDuty(new MemoryQueue(Duration.ZERO).index(), PausedTopics.NONE, term -> null),
+            new DeliveryDuty(
+                    new MemoryQueue(Duration.ZERO).index(),
+                    PausedTopics.NONE,
+                    new DifferingTopics(Map.of(), "test", true),
+                    term -> null),
             List.of(running, dead),
             Duration.ZERO,
             List.of(),

@@ -51,6 +51,7 @@ import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
+import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.topic.TopicRetrying;
 import io.mykit.delay.queue.trace.SendSpans;
@@ -83,6 +84,7 @@ public final class Bridge implements AutoCloseable {
     private final DeadMeters dead;
     private final PulledTopics pulled;
     private final TopicPauses pauses;
+    private final DifferingTopics differing;
     private final RetryPolicies policies;
     private final DispatchMeters outcomes;
     private final PullChannel lapses;
@@ -116,6 +118,7 @@ public final class Bridge implements AutoCloseable {
         pulled = Channels.pulled(config.delivery());
         pauses = new TopicPauses(store.topics(), index, clock, meters);
         pauses.start();
+        differing = new DifferingTopics(config.delivery());
         policies = new RetryPolicies(config.delivery(), topic -> RetryOptions.NONE);
         outcomes = new DispatchMeters(meters, List.of(), List.of());
         lapses = new PullChannel(meters);
@@ -135,6 +138,7 @@ public final class Bridge implements AutoCloseable {
                 config.delivery(),
                 pulled,
                 pauses,
+                differing,
                 policies,
                 horizon,
                 outcomes,
@@ -143,6 +147,7 @@ public final class Bridge implements AutoCloseable {
         return new DeliveryDuty(
                 seen,
                 pauses,
+                differing,
                 newTerm ->
                         new TermWork(newTerm, seen, config.queue(), dispatching, recovery, housekeeping, dead, last));
     }
@@ -241,6 +246,7 @@ public final class Bridge implements AutoCloseable {
                 index.holds(),
                 store,
                 pauses,
+                differing,
                 topic -> "scripted",
                 outcomes.backingOff(),
                 () -> true,
@@ -270,6 +276,10 @@ public final class Bridge implements AutoCloseable {
 
     public TopicPauses pauses() {
         return pauses;
+    }
+
+    public DifferingTopics differing() {
+        return differing;
     }
 
     public DeadLetters deadLetters() {

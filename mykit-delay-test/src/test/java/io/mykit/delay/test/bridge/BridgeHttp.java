@@ -21,6 +21,7 @@ import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.overview.NodeBoard;
 import io.mykit.delay.queue.overview.NodeIdentity;
+import io.mykit.delay.queue.overview.NodeRules;
 import io.mykit.delay.queue.pull.Pull;
 import io.mykit.delay.queue.pull.PullSettings;
 import io.mykit.delay.queue.query.StoredTopics;
@@ -50,13 +51,21 @@ final class BridgeHttp implements AutoCloseable {
         outcomes.start();
         List<HealthCheck> checks = List.of(bridge.store(), bridge.index(), bridge.board());
         NodeBoard nodes = new NodeBoard(
-                new NodeIdentity("bridge", "bridge", "test", "", bridge.clock().millis(), true),
+                new NodeIdentity(
+                        "bridge",
+                        "bridge",
+                        "test",
+                        "",
+                        bridge.clock().millis(),
+                        true,
+                        NodeRules.of(Map.of(), Map.of())),
                 bridge.store(),
                 bridge.index(),
                 new Leader(),
                 bridge.board(),
                 checks,
                 new BackingOff(),
+                bridge.differing(),
                 new LatenessClasses(),
                 new TopicMinutes(List.of()),
                 new SimpleMeterRegistry(),

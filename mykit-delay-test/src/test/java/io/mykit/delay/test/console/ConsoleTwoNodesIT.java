@@ -25,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsoleTwoNodesIT {
     private Browser browser;
     private RedisServer redis;
+    private Path dir;
+    private Map<String, String> settings;
     private DelayServer leader;
     private DelayServer standby;
 
@@ -32,7 +34,8 @@ class ConsoleTwoNodesIT {
     void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
         browser = Browser.shared();
         redis = RedisServer.start(dir.resolve("redis"), "console");
-        Map<String, String> settings = new HashMap<>();
+        this.dir = dir;
+        settings = new HashMap<>();
         settings.put("mode", "master-standby");
         settings.put("registry.server-list", SharedServers.zooKeeper().connectString());
         settings.put("redis.uri", redis.uri());
@@ -77,6 +80,22 @@ class ConsoleTwoNodesIT {
             Console.patiently().untilAsserted(() -> assertThat(console.text("nodes"))
                     .contains(name(leader), name(standby), "leads", "stands by"));
             assertThat(console.text("nodes")).containsOnlyOnce("answers");
+        }
+    }
+
+    @Test
+    void aTopicThatWaitsForTheNodesToAgreeSaysWhy() {
+        Map<String, String> others = new HashMap<>(settings);
+        others.put("delivery.topics.newt", "pull");
+        try (DelayServer third = DelayServer.start("third", dir.resolve("third"), others)) {
+            Console console = new Console(browser, leader.url());
+            console.open("en", "topics?topic=newt");
+            console.awaitText("topic-state", "waits for the nodes to agree");
+            assertThat(console.text("topic-state"))
+                    .contains("node " + name(third) + " delivers it by pull, this node by console");
+            console.open("en", "overview");
+            console.awaitText("warnings", "have different settings of deliveries: delivery.topics.newt");
+            console.awaitText("warnings", "Waits, because a node delivers it by another channel than the leader: newt");
         }
     }
 

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * The notes by which nodes tell each other about themselves: one text for each node, its samples of the last hour, those of single topics, and the work that
- * operators asked it to stop. All of it may be lost with Redis at any time, and no delivery depends on it.
+ * operators asked it to stop. All of it may be lost with Redis at any time. A delivery depends on it in one case: a topic waits while a note names
+ * another channel for it.
  *
  * <p>Thread-safe. Every method blocks, and throws {@link IndexUnavailableException} when Redis cannot be reached or refuses.
  */
