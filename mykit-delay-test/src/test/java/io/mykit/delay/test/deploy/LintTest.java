@@ -58,6 +58,24 @@ class LintTest {
         clean("kubeconform", "-strict", "deploy/kubernetes/mykit-delay.yaml");
     }
 
+    /** Compose itself reads the file, with the variables of the example. */
+    @Test
+    void composeReadsItsFile() throws Exception {
+        assumeTrue(
+                run("docker-compose", "version", "--short").output().matches("2\\.(2[3-9]|[3-9]\\d).*\\s*"),
+                "docker-compose is older than 2.23");
+        clean(
+                "docker-compose",
+                "--env-file",
+                "deploy/.env.example",
+                "-f",
+                "deploy/compose.yml",
+                "--profile",
+                "observe",
+                "config",
+                "--quiet");
+    }
+
     private static void clean(String... command) throws Exception {
         Finished finished = run(command);
         assertThat(finished.code()).as(finished.output()).isZero();
