@@ -25,7 +25,7 @@ class LintTest {
 
     @Test
     void shellScriptsAreClean() throws Exception {
-        clean("shellcheck", "bin/mykit-delay", "deploy/docker/health.sh");
+        clean("shellcheck", "bin/mykit-delay", "deploy/docker/health.sh", ".ci/packages", ".ci/packages-inside");
         clean(
                 "shellcheck",
                 "deploy/debian/control/postinst",
