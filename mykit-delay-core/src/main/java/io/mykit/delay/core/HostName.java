@@ -12,13 +12,24 @@ final class HostName {
     private HostName() {}
 
     static String get() {
+        return get(InetAddress::getLocalHost);
+    }
+
+    static String get(Machine machine) {
         try {
-            return InetAddress.getLocalHost().getHostName();
+            return machine.address().getHostName();
         } catch (UnknownHostException e) {
+            // The configuration of the machine and no defect of the server, so without a stack trace.
             LOG.warn(
-                    "The name of this machine cannot be resolved, so flow logs say localhost; add it to DNS or /etc/hosts",
-                    e);
+                    "The name of this machine cannot be resolved ({}), so flow logs say localhost; add it to DNS or /etc/hosts",
+                    e.getMessage());
             return "localhost";
         }
+    }
+
+    /** The machine that the server runs on. */
+    @FunctionalInterface
+    interface Machine {
+        InetAddress address() throws UnknownHostException;
     }
 }

@@ -101,6 +101,18 @@ class KubernetesTest {
         assertThat(mebibytes * share() / 100).isGreaterThan(384);
     }
 
+    /** A pod whose volume is over its limit is evicted. */
+    @Test
+    void aHeapDumpFitsIntoTheDataDirectory() {
+        int memory = Integer.parseInt(("" + at(CONTAINER, "resources", "limits", "memory")).replace("Mi", ""));
+        String limit = list(POD.get("volumes")).stream()
+                .filter(volume -> "data".equals(at(volume, "name")))
+                .map(volume -> "" + at(volume, "emptyDir", "sizeLimit"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(Integer.parseInt(limit.replace("Gi", "")) * 1024).isGreaterThan(memory * share() / 100);
+    }
+
     @Test
     void eachMountHasItsVolume() {
         List<Object> volumes = list(POD.get("volumes")).stream()

@@ -25,7 +25,13 @@ class LintTest {
 
     @Test
     void shellScriptsAreClean() throws Exception {
-        clean("shellcheck", "bin/mykit-delay", "bin/set-version", "deploy/docker/health.sh");
+        clean(
+                "shellcheck",
+                "bin/mykit-delay",
+                "bin/set-version",
+                "deploy/docker/health.sh",
+                ".ci/packages",
+                ".ci/packages-inside");
         clean(
                 "shellcheck",
                 "deploy/debian/control/postinst",
@@ -56,6 +62,24 @@ class LintTest {
     @Test
     void manifestsHaveTheSchemaOfKubernetes() throws Exception {
         clean("kubeconform", "-strict", "deploy/kubernetes/mykit-delay.yaml");
+    }
+
+    /** Compose itself reads the file, with the variables of the example. */
+    @Test
+    void composeReadsItsFile() throws Exception {
+        assumeTrue(
+                run("docker-compose", "version", "--short").output().matches("2\\.(2[3-9]|[3-9]\\d).*\\s*"),
+                "docker-compose is older than 2.23");
+        clean(
+                "docker-compose",
+                "--env-file",
+                "deploy/.env.example",
+                "-f",
+                "deploy/compose.yml",
+                "--profile",
+                "observe",
+                "config",
+                "--quiet");
     }
 
     private static void clean(String... command) throws Exception {

@@ -24,6 +24,12 @@ class SystemdTest {
         assertThat(Integer.parseInt(value("TimeoutStopSec"))).isGreaterThan(DeployFiles.STOP_SECONDS);
     }
 
+    /** By default systemd sends SIGTERM to all processes of the service, so the embedded Redis would end before the server. */
+    @Test
+    void aStopIsForTheServerAlone() {
+        assertThat(value("KillMode")).isEqualTo("mixed");
+    }
+
     @Test
     void settingsAreKeysAndPointToTheDirectoriesOfTheService() {
         String setting = value("Environment");

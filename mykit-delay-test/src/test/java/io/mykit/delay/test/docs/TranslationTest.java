@@ -3,6 +3,7 @@ package io.mykit.delay.test.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -10,6 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A Chinese page has the parts of its English page, in the same order. */
 class TranslationTest {
+    private static final Pattern TERM = Pattern.compile("### (.+)\n\\(([^)]+)\\)");
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -34,7 +37,10 @@ class TranslationTest {
                 "docs/backup",
                 "docs/moving",
                 "docs/troubleshooting",
-                "docs/console"
+                "docs/console",
+                "docs/channels",
+                "docs/security",
+                "docs/glossary"
             })
     void pagesForUsersAreInBothLanguages(String page) {
         assertThat(Page.of(page + ".md").links()).contains(name(page) + ".zh-CN.md");
@@ -60,6 +66,21 @@ class TranslationTest {
                 .containsExactly(chinese.english().file.getFileName().toString());
     }
 
+    /** Overdue is 逾期 and expired is 失效; an attempt is 尝试, and no number of deliveries. */
+    @ParameterizedTest
+    @MethodSource("chinese")
+    void noWordHasTwoMeanings(Page chinese) {
+        assertThat(chinese.text).doesNotContain("过期", "投递次数");
+    }
+
+    /** The English glossary has each Chinese word in brackets, and the Chinese one each English word. */
+    @Test
+    void bothGlossariesHaveTheSamePairsOfWords() {
+        assertThat(pairs(Page.of("docs/glossary.zh-CN.md"), "$2 = $1"))
+                .hasSizeGreaterThan(40)
+                .isEqualTo(pairs(Page.of("docs/glossary.md"), "$1 = $2"));
+    }
+
     @Test
     void thereAreSuchPages() {
         assertThat(chinese()).hasSizeGreaterThan(5);
@@ -74,6 +95,13 @@ class TranslationTest {
         return page.rows().stream()
                 .map(row -> row.get(0))
                 .filter(cell -> cell.matches("`[^`]+`"))
+                .toList();
+    }
+
+    private static List<String> pairs(Page glossary, String order) {
+        return TERM.matcher(glossary.text)
+                .results()
+                .map(term -> TERM.matcher(term.group()).replaceFirst(order))
                 .toList();
     }
 
