@@ -105,7 +105,7 @@ final class StubSearch {
                 8,
                 Optional.empty(),
                 Optional.of(backsOff));
-        return new TopicList(StubBackend.NOW, 10, true, true, List.of(row), false);
+        return new TopicList(StubBackend.NOW, order.trouble() ? 4 : 10, 4, true, true, List.of(row), false);
     }
 
     static TopicState state(String topic) {
