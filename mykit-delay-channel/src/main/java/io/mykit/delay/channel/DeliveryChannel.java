@@ -59,6 +59,14 @@ public interface DeliveryChannel extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * The destination of this message, for people; no secrets. Empty if it is that of the channel, which {@link
+     * DeliveryChannelFactory#address} gives.
+     */
+    default Optional<String> destination(DelayMessage message) {
+        return Optional.empty();
+    }
+
     /** The state of the connection to the broker; answers within a second. */
     Health health();
 

@@ -8,6 +8,7 @@ import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.Awaiting;
@@ -44,6 +45,7 @@ import java.util.function.Supplier;
  * @param topics the parts behind the calls that show topics; may block
  * @param pausing {@code TopicPauses}; may block
  * @param objection {@code Channels::objection}; must not block
+ * @param routes {@code Channels::route}; must not block
  * @param ids {@code MessageIds::next}, for producers that give no id
  * @param clock the clock of the cluster
  * @param elector gives the role in {@code /health}
@@ -68,6 +70,7 @@ public record Backend(
         TopicParts topics,
         TopicPausing pausing,
         Function<DelayMessage, Optional<Objection>> objection,
+        Function<DelayMessage, MessageRoute> routes,
         Supplier<String> ids,
         InstantSource clock,
         LeaderElector elector,

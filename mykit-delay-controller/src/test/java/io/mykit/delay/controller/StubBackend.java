@@ -17,6 +17,7 @@ import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -107,6 +108,7 @@ final class StubBackend {
                 new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
                 StubBackend::objection,
+                message -> new MessageRoute("webhook", Optional.of("https://" + message.topic() + ":443")),
                 () -> "generated",
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
@@ -118,6 +120,7 @@ final class StubBackend {
                 new ConsoleParts(
                         overviews,
                         Map.of("mykit.delay.http.port", "1"),
+                        Map.of("mykit.delay.http.port", "6355"),
                         accepted::add,
                         Optional.of(StubOverviews::asset)),
                 search.parts(),

@@ -42,6 +42,7 @@ import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.search.DueCensus;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
@@ -128,7 +129,8 @@ final class Wiring implements Service {
                         : DeadCopies.NONE,
                 node.ofDeliveries(config.delivery(), channels));
         LastDeliveries last = LastDeliveries.within(config.stop());
-        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, last, traces, meters);
+        DueCensus census = services.opened(new DueCensus(store.search(), clock));
+        DeliveryDuty duty = duty(recovery, clock, channels, parts, dead, last, census, traces, meters);
         LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));
         log.identify(host + ":" + config.http().port(), elector);
         node.watch(services, recovery, channels, elector, config.delivery());
@@ -157,7 +159,7 @@ final class Wiring implements Service {
                         consumers.loopsWith(intake.loops(), paused.loop()),
                         List.of(store, index),
                         hopeless)));
-        SearchServices search = new SearchServices(services, recovery, parts, config);
+        SearchServices search = new SearchServices(census, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,
                 node.counted(new MessageCanceller(store, index, horizon, clock))::cancel,
@@ -172,6 +174,7 @@ final class Wiring implements Service {
                 search.topics(channels, elector),
                 paused,
                 channels::objection,
+                channels::route,
                 new MessageIds(clock)::next,
                 clock,
                 elector,
@@ -223,6 +226,7 @@ final class Wiring implements Service {
             PullParts parts,
             DeadMeters dead,
             LastDeliveries last,
+            DueCensus census,
             TraceServices traces,
             MeterRegistry meters) {
         MessageIndex index = recovery.index();
@@ -242,9 +246,10 @@ final class Wiring implements Service {
                 traces.sends());
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.steady(), config.retention(), new HousekeepingMeters(meters));
-        return new DeliveryDuty(
-                index,
-                parts.paused(),
-                term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead, last));
+        return new DeliveryDuty(index, parts.paused(), term -> {
+            // The first visitor of the console finds numbers.
+            census.begin();
+            return new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead, last);
+        });
     }
 }
