@@ -94,7 +94,7 @@ async function readTopic(topic, abort) {
         get('topics', [['prefix', topic], ['sort', 'name'], ['limit', 1]], abort).catch(() => ({items: []}))]);
     // The name itself comes before longer names that begin with it.
     const row = list.items.find(item => item.topic === topic);
-    return {...one, leased: Math.max(one.taken, row?.leased ?? 0), trouble: row?.trouble};
+    return {...one, leased: one.channel === 'pull' ? one.taken : row?.leased ?? 0, trouble: row?.trouble};
 }
 
 /** The first messages in both states. Peeking into a topic is a right of operators. */
