@@ -10,8 +10,13 @@ const HEX_BYTES = 4096;
 const MAX_DEPTH = 100;
 const TOKEN = /\s+|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/y;
 
+/** The characters of \\uXXXX in a string of JSON. Those of ASCII stay escaped: a quotation mark would end the string. */
+function decoded(token) {
+    return token.replace(/\\(?:u([0-9a-fA-F]{4})|.)/g, (escape, hex) => (parseInt(hex, 16) >= 0x80 ? String.fromCharCode(parseInt(hex, 16)) : escape));
+}
+
 /**
- * Lays JSON out by its tokens. The text of each token stays as it was, so large numbers and repeated names survive.
+ * Lays JSON out by its tokens. Numbers stay as they were, also large ones, and so do repeated names. Escaped characters are shown.
  *
  * @returns the text, or null if it is no JSON or too deep
  */
@@ -28,7 +33,7 @@ export function layOut(json) {
         if (found === null) {
             return null;
         }
-        const token = found[0];
+        const token = found[0].startsWith('"') ? decoded(found[0]) : found[0];
         if (/^\s/.test(token)) {
             if (/[^ \t\r\n]/.test(token)) {
                 return null;

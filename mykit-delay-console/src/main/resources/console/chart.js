@@ -3,7 +3,8 @@ import {t} from './i18n.js';
 import * as f from './format.js';
 
 const LEFT = 52;
-const RIGHT = 8;
+/** Half of a time, which stands below its mark. */
+const RIGHT = 18;
 const TOP = 8;
 const BOTTOM = 20;
 
@@ -50,30 +51,37 @@ function timeTicks(from, to) {
     return ticks;
 }
 
-/** A line that breaks where a value is missing or a point was left out: a gap stays a gap. */
+/**
+ * A line through the known values. It breaks where no value is known for longer than `line.every`, or than a step: a gap stays a gap.
+ */
 function path(points, line, x, y, step) {
+    const longest = Math.max(step, line.every ?? 0) * 1.6;
     let text = '';
     let before = null;
     for (const point of points) {
         const value = line.value(point);
         if (Number.isFinite(value)) {
-            const joined = before !== null && point.t - before <= step * 1.6;
+            const joined = before !== null && point.t - before <= longest;
             const place = `${x(point.t).toFixed(1)} ${y(value).toFixed(1)}`;
             // A value between two gaps is a dot.
             text += joined ? `L${place}` : `M${place}h0`;
             before = point.t;
-        } else {
-            before = null;
         }
     }
     return text;
+}
+
+/** The value at the pointer; without a pointer the last one that is known. */
+function reading(points, line, index) {
+    const point = index >= 0 ? points[index] : points.findLast(each => Number.isFinite(line.value(each)));
+    return point === undefined ? '–' : write(line, point);
 }
 
 /**
  * Lines over time. The pointer and the arrow keys read a point out; the same values stand in a table below.
  *
  * @param points of {t, ...}, in order
- * @param series of {label, tone, value(point), write(value)}
+ * @param series of {label, tone, value(point), write(value), every}; `every` is the time from one known value to the next, if that is not a step
  * @param step milliseconds from one point to the next
  * @param seconds whether the times have seconds
  */
@@ -109,7 +117,7 @@ export function LineChart({title, points, series, step, span, log = false, unit,
         h('figcaption', null,
             h('span', {class: 'chart-title'}, title, unit && h('span', {class: 'unit'}, unit)),
             h('span', {class: 'legend'}, series.map(line => h('span', {class: 'key ' + line.tone}, h('i', {'aria-hidden': 'true'}),
-                line.label, ' ', h('b', null, shown === undefined ? '–' : write(line, shown))))),
+                line.label, ' ', h('b', null, reading(points, line, index))))),
             h('span', {class: 'at'}, shown === undefined ? '' : f.clockTime(shown.t, seconds))),
         h('div', {
             ref: box, class: 'plot', tabindex: 0, role: 'img',

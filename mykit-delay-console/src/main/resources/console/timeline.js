@@ -1,5 +1,5 @@
 import {h, useWidth} from './view.js';
-import {t, word} from './i18n.js';
+import {hasWord, t, word} from './i18n.js';
 import {Badge, Name} from './widgets.js';
 import * as f from './format.js';
 
@@ -9,6 +9,20 @@ const LIFE = 26;
 const DELIVERY = 92;
 const THICK = 16;
 const TONES = new Map([['WAIT_PUT', 'calm'], ['DELAY', 'wait'], ['READY', 'warn'], ['RESTORE', 'wait']]);
+
+// The server ends the reason of a failed attempt so.
+const NEXT = /; next at (\d{4}-\d\d-\d\dT[\d:.]+Z), attempt (\d+)(?: of (\d+))?$/;
+
+/** The reason of a move. What the server adds about the next attempt is written in the zone and the language of the page. */
+export function detailText(detail) {
+    const next = NEXT.exec(detail);
+    if (next === null) {
+        return detail;
+    }
+    const at = Date.parse(next[1]);
+    return detail.slice(0, next.index) + ' · '
+        + t(next[3] === undefined ? 'timeline.next' : 'timeline.nextOf', {time: f.absolute(at, true), n: next[2], max: next[3] ?? ''});
+}
 
 /** The stretches between the moves: what the message was from when to when. */
 export function stretches(job, at) {
@@ -106,8 +120,8 @@ function Moves({flow, job}) {
             h('span', {class: 'n', 'aria-hidden': 'true'}, i + 1),
             h('time', {datetime: f.iso(move.time), title: move.time}, f.absolute(move.time, true)),
             h('span', {class: 'gap'}, '+' + f.duration(move.time - (flow[i - 1]?.time ?? job.createTime))),
-            h(Badge, {code: move.toName, prefix: 'status.'}),
+            h(Badge, {code: move.toName, prefix: 'status.'}), hasWord('where.', move.toName) && h('span', {class: 'small'}, t('where.' + move.toName)),
             move.attempt > (flow[i - 1]?.attempt ?? 0) && h('span', {class: 'small'}, t('timeline.attempt', {n: move.attempt, nText: f.number(move.attempt)})),
             h('span', {class: 'small'}, h(Name, {text: move.host}), ' · ', h(Name, {text: move.thread})),
-            move.detail && h('q', {class: 'detail'}, h(Name, {text: move.detail})))));
+            move.detail && h('q', {class: 'detail'}, h(Name, {text: detailText(move.detail)})))));
 }

@@ -46,7 +46,7 @@ export function Count({value, compact = false}) {
 
 const TONES = new Map([
     ['UP', 'good'], ['DEGRADED', 'warn'], ['DOWN', 'bad'], ['LEADER', 'good'], ['STANDBY', 'calm'],
-    ['WAIT_PUT', 'calm'], ['DELAY', 'wait'], ['READY', 'warn'], ['FINISH', 'good'], ['DELETE', 'calm'],
+    ['WAIT_PUT', 'wait'], ['DELAY', 'wait'], ['READY', 'warn'], ['FINISH', 'good'], ['DELETE', 'calm'],
     ['RESTORE', 'wait'], ['FAILED', 'bad'], ['EXPIRED', 'bad']]);
 const MARKS = new Map([['good', '●'], ['warn', '▲'], ['bad', '■'], ['wait', '◔'], ['calm', '○']]);
 

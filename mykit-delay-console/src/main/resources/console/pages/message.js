@@ -4,10 +4,11 @@ import {get, jobPath, usePoll} from '../api.js';
 import {session} from '../session.js';
 import {href} from '../router.js';
 import {confirmAction} from '../actions.js';
-import {Badge, Button, Copy, Facts, Heading, Name, Notice, Panel, Since, Table, Time} from '../widgets.js';
+import {Button, Copy, Facts, Heading, Name, Notice, Panel, Since, Table, Time} from '../widgets.js';
 import {cancelAction, laterAction, nowAction, restoreAction} from '../outcomes.js';
 import {oneAction} from './dead.js';
-import {Timeline} from '../timeline.js';
+import {Timeline, detailText} from '../timeline.js';
+import {StatusBadge, isOverdue, troubleOf} from '../trouble.js';
 import {Body} from '../body.js';
 import * as f from '../format.js';
 
@@ -17,7 +18,7 @@ const ENDED = new Set(['FINISH', 'DELETE', 'FAILED', 'EXPIRED']);
 
 export function Message({id}) {
     // A message that has ended does not move by itself any more.
-    const poll = usePoll(abort => get(jobPath(id), [['body', FIRST_BYTES]], abort), job => (ENDED.has(job?.statusName) ? 0 : 5000), [id]);
+    const poll = usePoll(abort => read(id, abort), job => (ENDED.has(job?.statusName) ? 0 : 5000), [id]);
     const missing = poll.error?.status === 404 && poll.data === null;
     return h('div', {'data-test-page': 'message'},
         h(Heading, {text: id, tools: h(Copy, {text: id, label: t('message.copyId')})}, h(Name, {text: id})),
@@ -25,10 +26,17 @@ export function Message({id}) {
             : h(Panel, {poll, what: 'GET /job/{id}', test: 'message', height: 'high', class: 'plain'}, job => h(One, {job, again: poll.again})));
 }
 
+const dueOf = job => job.nextAttempt ?? job.dueTime;
+
+async function read(id, abort) {
+    const job = await get(jobPath(id), [['body', FIRST_BYTES]], abort);
+    return isOverdue(job.statusName, dueOf(job), f.now()) ? {...job, trouble: await troubleOf(job.topic, abort)} : job;
+}
+
 function One({job, again}) {
     return h('div', null,
         h('div', {class: 'line state', 'data-test': 'state', 'data-status': job.statusName},
-            h(Badge, {code: job.statusName, prefix: 'status.'}), h('span', null, sentence(job))),
+            h(StatusBadge, {status: job.statusName, due: dueOf(job), at: f.now(), trouble: job.trouble}), h('span', null, sentence(job))),
         h(Actions, {job, again}),
         h('section', {class: 'panel'}, h('h2', null, t('timeline.title')), h(Timeline, {job})),
         h('div', {class: 'columns'},
@@ -41,7 +49,7 @@ function One({job, again}) {
 
 /** Where the message is and what comes next. */
 function sentence(job) {
-    const due = job.nextAttempt ?? job.dueTime;
+    const due = dueOf(job);
     const when = f.duration(Math.abs(due - f.now()));
     const late = due < f.now();
     if (job.statusName === 'DELAY') {
@@ -50,7 +58,7 @@ function sentence(job) {
     if (job.statusName === 'WAIT_PUT') {
         return t(late ? 'message.is.farLate' : 'message.is.far', {d: when});
     }
-    return word('message.is.', job.statusName);
+    return job.statusName === 'READY' && job.channel === 'pull' ? t('message.is.readyPulled') : word('message.is.', job.statusName);
 }
 
 function Actions({job, again}) {
@@ -75,6 +83,9 @@ function Fields({job}) {
     const target = job.target === undefined ? null : JSON.stringify(job.target);
     return h(Facts, {rows: [
         [t('field.topic'), h(Name, {text: job.topic, href: session.reads ? href('topics', [['topic', job.topic]]) : undefined})],
+        job.channel && [t('field.channel'), job.channel],
+        job.channel && [t('field.destination'), job.destination ? h(Name, {text: job.destination})
+            : t(job.channel === 'pull' ? 'message.pulled' : 'message.noDestination')],
         job.subtopic && [t('field.subtopic'), h(Name, {text: job.subtopic})],
         job.bizKey && [t('field.bizKey'), h(Name, {text: job.bizKey})],
         [t('field.due'), h(Time, {ms: job.dueTime, millis: true})],
@@ -86,7 +97,7 @@ function Fields({job}) {
         job.consumer !== undefined && [t('field.consumer'), h('span', {'data-test': 'consumer'}, h(Name, {text: job.consumer}), ' ',
             t('since'), ' ', h(Since, {ms: job.takenAt}))],
         job.leaseUntil !== undefined && [t('field.leaseUntil'), h('span', {'data-test': 'lease'}, h(Time, {ms: job.leaseUntil}))],
-        job.lastError && [t('field.lastError'), h('q', null, h(Name, {text: job.lastError}))],
+        job.lastError && [t('field.lastError'), h('q', null, h(Name, {text: detailText(job.lastError)}))],
         job.priority > 0 && [t('field.priority'), job.priority],
         [t('field.ttl'), job.ttl > 0 ? f.duration(job.ttl * 1000) : t('message.forever')],
         job.ttr !== undefined && [t('field.ttr'), f.duration(job.ttr)],

@@ -4,12 +4,15 @@ import {CallError, get, post, postForm} from '../api.js';
 import {session} from '../session.js';
 import {go, href} from '../router.js';
 import {confirmAction} from '../actions.js';
-import {Ago, Badge, Button, Field, Heading, Name, Panel, Table, Time, errorText} from '../widgets.js';
+import {Ago, Button, Field, Heading, Name, Panel, Table, Time, errorText} from '../widgets.js';
 import {cancelWords, laterWords} from '../outcomes.js';
+import {StatusBadge, troublesOf} from '../trouble.js';
 import {Message} from './message.js';
 import * as f from '../format.js';
 
 const STATUSES = ['WAIT_PUT', 'DELAY', 'READY', 'RESTORE', 'FINISH', 'FAILED', 'EXPIRED', 'DELETE'];
+// Where a waiting message is kept is no state for a user: both are one choice.
+const CHOICES = [['WAITS', ['WAIT_PUT', 'DELAY']], ...STATUSES.slice(2).map(status => [status, [status]])];
 const UNFINISHED = ['WAIT_PUT', 'DELAY', 'READY', 'RESTORE'];
 const FILTERS = ['status', 'topic', 'bizKey', 'idPrefix', 'dueFrom', 'dueTo'];
 const HOUR = 3_600_000;
@@ -59,8 +62,12 @@ function useWalk(filter) {
     async function page(after, before, abort) {
         const query = [...Object.entries(filter), ['after', after], ['limit', LIMIT]];
         const came = await get('messages', query, abort);
+        const at = came.asOf ?? f.now();
+        const troubles = await troublesOf(came.items, at, abort);
+        // A list does not refresh: what is overdue is said of the time at which it came.
+        const items = came.items.map(item => ({...item, at, trouble: troubles.get(item.topic)}));
         return {
-            ...came, items: [...before?.items ?? [], ...came.items],
+            ...came, items: [...before?.items ?? [], ...items],
             looked: (before?.looked ?? 0) + (came.looked ?? came.items.length)
         };
     }
@@ -122,12 +129,10 @@ function Filters({filter, busy}) {
         type: 'datetime-local', step: 1, 'data-test': name, value: edited[name] === '' ? '' : f.toWall(Number(edited[name])),
         onChange: e => set(name, e.target.value === '' ? '' : String(f.fromWall(e.target.value)))
     }));
-    function toggle(status) {
+    function toggle(choice, on) {
         setEdited(old => {
             const now = new Set(old.status.split(','));
-            if (!now.delete(status)) {
-                now.add(status);
-            }
+            choice.forEach(status => (on ? now.add(status) : now.delete(status)));
             return {...old, status: STATUSES.filter(one => now.has(one)).join(',')};
         });
     }
@@ -135,12 +140,21 @@ function Filters({filter, busy}) {
         e.preventDefault();
         go('messages', FILTERS.map(name => [name, edited[name]]));
     }},
-    h('fieldset', {class: 'statuses'}, h('legend', null, t('field.status')), STATUSES.map(status => h('label', {key: status, class: 'chip' + (statuses.has(status) ? ' on' : '')},
-        h('input', {type: 'checkbox', checked: statuses.has(status), 'data-test': 'status-' + status, onChange: () => toggle(status)}), word('status.', status)))),
+    h('fieldset', {class: 'statuses'}, h('legend', null, t('field.status')), CHOICES.map(([name, choice]) => h(Choice, {key: name, name, choice, statuses, toggle}))),
     text('topic', t('field.topic')), text('bizKey', t('field.bizKey')), text('idPrefix', t('messages.idPrefix')),
     wall('dueFrom', t('messages.dueFrom')), wall('dueTo', t('messages.dueTo')),
     h('button', {class: 'button main', 'data-test': 'search', disabled: busy}, t('search')),
     h('a', {class: 'button quiet', href: href('messages')}, t('messages.reset')));
+}
+
+/** One choice may stand for two statuses. If a link names only one of them, the chip says which. */
+function Choice({name, choice, statuses, toggle}) {
+    const has = choice.filter(status => statuses.has(status));
+    const all = has.length === choice.length;
+    const some = has.length > 0 && !all;
+    return h('label', {class: 'chip' + (has.length > 0 ? ' on' : '')},
+        h('input', {type: 'checkbox', checked: all, indeterminate: some, 'data-test': 'status-' + name, onChange: () => toggle(choice, !all)}),
+        word('status.', choice[0]), some && h('span', {class: 'small'}, word('where.', has[0])));
 }
 
 /** How far the server looked: a list that was not walked to its end says so. */
@@ -177,8 +191,8 @@ function List({data, chosen, setChosen, answers}) {
         })},
         {label: t('field.id'), cell: row => h(Name, {text: row.id, href: href('messages', [['id', row.id]])})},
         {label: t('field.topic'), cell: row => h(Name, {text: row.topic})},
-        {label: t('field.status'), cell: row => h(Badge, {code: row.status, prefix: 'status.'})},
-        {label: t('field.due'), cell: row => h(Time, {ms: row.dueTime})},
+        {label: t('field.status'), cell: row => h(StatusBadge, {status: row.status, due: row.nextAttempt ?? row.dueTime, at: row.at, trouble: row.trouble})},
+        {label: t('field.due'), cell: row => h(Time, {ms: row.nextAttempt ?? row.dueTime})},
         {label: t('field.attempts'), class: 'num', cell: row => f.number(row.attempts)},
         {label: t('field.bizKey'), cell: row => h(Name, {text: row.bizKey ?? ''})},
         {label: t('field.created'), cell: row => h(Time, {ms: row.createTime, rel: false})},

@@ -4,7 +4,7 @@ import {get, usePoll} from '../api.js';
 import {session} from '../session.js';
 import {confirmAction} from '../actions.js';
 import {clearAllAction, restoreAction} from '../clearing.js';
-import {Badge, Button, Heading, Name, Notice, Panel, Select, Table, Time} from '../widgets.js';
+import {Badge, Button, Field, Heading, Name, Notice, Panel, Select, Table, Time} from '../widgets.js';
 import {Work} from '../work.js';
 import * as f from '../format.js';
 
@@ -25,7 +25,7 @@ export function Operations({overview}) {
         h(Panel, {title: t('calls.title'), poll, what: 'GET /operations', test: 'recent', empty: t('calls.empty'),
             isEmpty: data => data.recent.length === 0}, data => h(Recent, {data})),
         h(Panel, {title: t('config.title'), poll: config, what: 'GET /config', test: 'config'},
-            data => h(Config, {settings: data.settings})));
+            data => h(Config, data)));
 }
 
 const isRefused = call => call.status >= 400;
@@ -61,12 +61,26 @@ function Recent({data}) {
         }));
 }
 
-function Config({settings}) {
-    const rows = Object.entries(settings);
-    return h('details', null, h('summary', {'data-test': 'config-open'}, t('config.show', {n: rows.length, nText: f.number(rows.length)})),
-        h(Table, {
-            test: 'config-list', caption: t('config.title'), rows, keyOf: ([key]) => key, columns: [
-                {label: t('field.setting'), cell: ([key]) => h('code', null, h(Name, {text: key}))},
-                {label: t('field.value'), cell: ([, value]) => h(Name, {text: value})}]
-        }));
+/** All settings by name. Those that differ from their default are marked. */
+function Config({settings, changed = {}}) {
+    const [text, setText] = useState('');
+    const [onlyChanged, showOnly] = useState(false);
+    const all = Object.entries(settings);
+    const sought = text.trim().toLowerCase();
+    const isChanged = key => changed[key] !== undefined;
+    const rows = all.filter(([key, value]) => (!onlyChanged || isChanged(key)) && (key.toLowerCase().includes(sought) || value.toLowerCase().includes(sought)));
+    const n = Object.keys(changed).length;
+    return h('details', null, h('summary', {'data-test': 'config-open'}, t('config.show', {n: all.length, nText: f.number(all.length)}), ' · ',
+        t('config.changed', {n, nText: f.number(n)})),
+    h('div', {class: 'filters', role: 'search'},
+        h(Field, {label: t('config.find')}, h('input', {type: 'search', value: text, 'data-test': 'config-find', autocomplete: 'off', spellcheck: false, onInput: e => setText(e.target.value)})),
+        h('label', {class: 'chip' + (onlyChanged ? ' on' : '')},
+            h('input', {type: 'checkbox', checked: onlyChanged, 'data-test': 'config-changed', onChange: e => showOnly(e.target.checked)}), t('config.onlyChanged'))),
+    rows.length === 0 ? h('p', {class: 'empty', 'data-test': 'config-none'}, t('config.none')) : h(Table, {
+        test: 'config-list', caption: t('config.title'), rows, keyOf: ([key]) => key, columns: [
+            {label: t('field.setting'), cell: ([key]) => h('code', null, h(Name, {text: key}))},
+            {label: t('field.value'), cell: ([key, value]) => h('span', null, isChanged(key)
+                ? [h('strong', null, h(Name, {text: value})), h('span', {class: 'tag', 'data-test': 'config-mark'}, t('config.mark'))] : h(Name, {text: value}))},
+            {label: t('field.default'), cell: ([key, value]) => h(Name, {text: isChanged(key) ? changed[key] || '–' : value})}]
+    }));
 }

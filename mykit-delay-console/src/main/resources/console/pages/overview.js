@@ -4,27 +4,28 @@ import {get, usePoll} from '../api.js';
 import {href} from '../router.js';
 import {Ago, Badge, Count, Heading, Name, Notice, Panel, Since, Table, Time} from '../widgets.js';
 import {Work} from '../work.js';
-import {FlowCharts, appendSeries} from '../series.js';
+import {FlowCharts, Windows, appendSeries} from '../series.js';
 import {Due} from '../due.js';
 import * as f from '../format.js';
 
 export function Overview({overview}) {
     const series = usePoll((abort, last) => appendSeries(last, abort), 5000, []);
-    const due = usePoll(abort => get('due', [['slots', '60s:60,1h:24,1d:30']], abort), 30_000, []);
+    const due = usePoll(abort => get('due', [['slots', '60s:60,1h:24,1d:30']], abort), data => (data?.running ? 3000 : 30_000), []);
     return h('div', {class: 'overview', 'data-test-page': 'overview'},
         h(Heading, {text: t('nav.overview'), tools: h('span', {class: 'hint'}, t('frame.zoneNow', {zone: f.zoneName(), offset: f.offset()}))}),
         h(Panel, {poll: overview, what: 'GET /overview', test: 'numbers', class: 'plain'}, data => [
             h(Leader, {data}), h(Numbers, {counts: data.counts ?? {}})]),
-        h(Panel, {poll: series, what: 'GET /series', test: 'series', height: 'high',
+        h(Panel, {title: t('series.title'), poll: series, what: 'GET /series', test: 'series', height: 'high',
+            tools: series.data?.points.length > 0 && h(Windows, {points: series.data.points}),
             empty: t('series.empty'), isEmpty: data => data.points.length === 0}, data => h(FlowCharts, {data})),
         h(Panel, {title: t('due.title'), poll: due, what: 'GET /due', test: 'due', height: 'high'}, data => h(Due, {data})),
         h('div', {class: 'columns'},
-            h(Panel, {title: t('nodes.title'), poll: overview, test: 'nodes'}, data => h(Nodes, {data})),
-            h(Panel, {title: t('parts.title'), poll: overview, test: 'parts'}, data => h(Parts, {parts: data.parts ?? {}}))),
-        h('div', {class: 'columns'},
-            h(Panel, {title: t('work.title'), poll: overview, test: 'work', empty: t('work.empty'),
-                isEmpty: data => (data.work ?? []).length === 0}, data => data.work.map(work => h(Work, {key: work.id, work}))),
-            h(DeadTopics)));
+            h('div', null,
+                h(Panel, {title: t('nodes.title'), poll: overview, test: 'nodes'}, data => h(Nodes, {data})),
+                h(Panel, {title: t('work.title'), poll: overview, test: 'work', empty: t('work.empty'),
+                    isEmpty: data => (data.work ?? []).length === 0}, data => data.work.map(work => h(Work, {key: work.id, work}))),
+                h(DeadTopics)),
+            h(Panel, {title: t('parts.title'), poll: overview, test: 'parts'}, data => h(Parts, {parts: data.parts ?? {}}))));
 }
 
 const IN_REDIS = new Set(['near', 'leased', 'parked']);
@@ -38,8 +39,7 @@ function Leader({data}) {
             : h(Notice, {tone: 'bad', test: 'no-leader'}, t('leader.none'));
     }
     return h('p', {class: 'leader', 'data-test': 'leader'}, h('span', null, tx('leader.leads', {
-        node: h('strong', null, h(Name, {text: leader.node})), since: leader.since > 0 ? h(Since, {ms: leader.since}) : '–',
-        epoch: h('code', null, leader.epoch)
+        node: h('strong', null, h(Name, {text: leader.node})), since: leader.since > 0 ? h(Since, {ms: leader.since}) : '–'
     })));
 }
 
@@ -52,7 +52,7 @@ function Numbers({counts}) {
         ['overdue', counts.overdue, href('messages', [['status', 'WAIT_PUT,DELAY,READY'], ['dueTo', Math.floor(f.now())]]), late && 'warn'],
         ['dead', counts.dead, href('dead'), f.countOf(counts.dead) > 0 && 'bad'],
         ['parked', counts.parked, undefined, counts.parked > 0 && 'warn']];
-    return h('ul', {class: 'tiles'}, tiles.map(([name, value, link, tone]) => h('li', {key: name, class: tone || '', 'data-test': 'count-' + name},
+    return h('ul', {class: 'tiles six'}, tiles.map(([name, value, link, tone]) => h('li', {key: name, class: tone || '', 'data-test': 'count-' + name},
         h('span', {class: 'label'}, word('count.', name)),
         h('span', {class: 'big'}, link === undefined ? h(Count, {value, compact: true}) : h('a', {href: link}, h(Count, {value, compact: true}))),
         h('span', {class: 'hint', title: counts.unknown?.[name] === undefined ? undefined : f.visibleLine(counts.unknown[name])},

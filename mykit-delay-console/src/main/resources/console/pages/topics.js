@@ -7,20 +7,22 @@ import {confirmAction} from '../actions.js';
 import {Ago, Badge, Button, Count, Facts, Field, Heading, Name, Notice, Panel, Select, Since, Table, Time, errorText} from '../widgets.js';
 import {clearAction} from '../clearing.js';
 import {TopicCharts} from '../series.js';
+import {StatusBadge} from '../trouble.js';
 import * as f from '../format.js';
 
-const SORTS = ['name', 'overdue', 'waiting', 'dead'];
+const SORTS = ['trouble', 'name', 'overdue', 'waiting', 'dead'];
 
 export function Topics({params}) {
     const topic = params.get('topic');
     return topic === null ? h(List, {params}) : h(Topic, {key: topic, topic});
 }
 
-const TONES = new Map([['paused', 'warn'], ['differs', 'bad'], ['backsOff', 'bad'], ['runs', 'good']]);
+const TONES = new Map([['paused', 'warn'], ['differs', 'bad'], ['backsOff', 'bad'], ['noConsumer', 'warn'], ['late', 'warn'], ['runs', 'good']]);
 
 /** Only the leader knows which topics wait or back off; on another node the state may be unknown. */
 function TopicState({topic}) {
-    const {state, pausedUntil, differs, backsOff} = topic;
+    const {pausedUntil, differs, backsOff} = topic;
+    const state = topic.trouble ?? topic.state;
     return h('span', {'data-test': 'topic-state', 'data-state': state}, h(Badge, {code: state, prefix: 'topic.', tone: TONES.get(state)}),
         state === 'paused' && pausedUntil > 0 && h('span', {class: 'rel'}, ' ', t('topic.until'), ' ', h(Time, {ms: pausedUntil, rel: false})),
         differs?.reason && h('q', {class: 'detail'}, h(Name, {text: differs.reason})),
@@ -30,11 +32,14 @@ function TopicState({topic}) {
 
 function List({params}) {
     const prefix = params.get('prefix') ?? '';
-    const sort = params.get('sort') ?? 'name';
+    const sort = params.get('sort') ?? 'trouble';
+    const trouble = params.get('trouble') === 'true';
     const after = params.get('after') ?? '';
     const [typed, setTyped] = useState(prefix);
-    const poll = usePoll(abort => get('topics', [['prefix', prefix], ['sort', sort], ['after', after], ['limit', 50]], abort), 0, [prefix, sort, after]);
-    const show = (more, at = '') => go('topics', [['prefix', prefix], ['sort', sort], ...more, ['after', at]].filter(([name], i, all) =>
+    const poll = usePoll(abort => get('topics', [['prefix', prefix], ['sort', sort], ['trouble', trouble], ['after', after], ['limit', 50]], abort), 0,
+        [prefix, sort, trouble, after]);
+    const troubled = poll.data?.troubled;
+    const show = (more, at = '') => go('topics', [['prefix', prefix], ['sort', sort], ['trouble', trouble || ''], ...more, ['after', at]].filter(([name], i, all) =>
         all.findLastIndex(([other]) => other === name) === i));
     const columns = [
         {label: t('field.topic'), cell: row => h(Name, {text: row.topic, href: href('topics', [['topic', row.topic]])})},
@@ -55,8 +60,11 @@ function List({params}) {
         h(Field, {label: t('topics.prefix')}, h('input', {value: typed, 'data-test': 'prefix', spellcheck: false, onInput: e => setTyped(e.target.value)})),
         h(Field, {label: t('topics.sort')}, h(Select, {value: sort, test: 'sort', onChange: by => show([['sort', by]]), options: SORTS.map(by => [by, word('topics.by.', by)])})),
         h('button', {class: 'button main', 'data-test': 'search'}, t('search')),
-        h(Button, {onClick: poll.again, 'data-test': 'reload'}, t('reload'))),
-        h(Panel, {poll, what: 'GET /topics', test: 'topics', height: 'high', empty: t('topics.empty'), isEmpty: data => data.items.length === 0}, data => [
+        h(Button, {onClick: poll.again, 'data-test': 'reload'}, t('reload')),
+        h('label', {class: 'chip' + (trouble ? ' on' : ''), 'data-test': 'troubled'},
+            h('input', {type: 'checkbox', checked: trouble, 'data-test': 'trouble', onChange: () => show([['trouble', trouble ? '' : true]])}),
+            troubled === undefined ? t('topics.troubledOnly') : t('topics.troubled', {n: troubled, nText: f.number(troubled)}))),
+        h(Panel, {poll, what: 'GET /topics', test: 'topics', height: 'high', empty: t(trouble ? 'topics.noTrouble' : 'topics.empty'), isEmpty: data => data.items.length === 0}, data => [
             h(Table, {
                 test: 'topic-list', columns, rows: data.items, keyOf: row => row.topic,
                 caption: h('span', {class: 'hint'}, t('topics.total', {n: data.total ?? data.items.length, nText: f.number(data.total ?? data.items.length)}), ' · ',
@@ -72,28 +80,46 @@ function Pages({after, next, show}) {
 }
 
 function Topic({topic}) {
-    const poll = usePoll(abort => get('topics', [['topic', topic]], abort), 5000, [topic]);
+    const poll = usePoll(abort => readTopic(topic, abort), 5000, [topic]);
     return h('div', {'data-test-page': 'topic'},
         h(Heading, {text: topic, tools: h('a', {href: href('topics')}, t('topics.all'))}, h(Name, {text: topic})),
-        h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, data => {
-            const [one] = data;
-            return h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Consumers, {consumers: one.consumers}), h(Policy, {policy: one.policy}));
-        }),
+        h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, one =>
+            h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Consumers, {consumers: one.consumers}), h(Policy, {policy: one.policy}))),
         h(TopicCharts, {topic}),
-        session.acts && h(First, {topic}));
+        session.acts && h(First, {topic, trouble: poll.data?.trouble ?? undefined}));
 }
 
-/** Peeking into a topic is a right of operators. */
-function First({topic}) {
-    const first = usePoll(abort => get('peek', [['topic', topic], ['state', 'waiting'], ['limit', 10]], abort), 0, [topic]);
-    return h(Panel, {title: t('topic.first'), poll: first, what: 'GET /peek', test: 'first', empty: t('topic.noneWaits'), isEmpty: list => list.length === 0,
-        tools: h(Button, {kind: 'quiet small', onClick: first.again}, t('reload'))}, list => h(Table, {
-        caption: t('topic.first'), rows: list, keyOf: row => row.id, columns: [
+/** One topic with what only the list of all topics has: its trouble, and how many of its messages are in flight. */
+async function readTopic(topic, abort) {
+    const [[one], list] = await Promise.all([get('topics', [['topic', topic]], abort),
+        get('topics', [['prefix', topic], ['sort', 'name'], ['limit', 1]], abort).catch(() => ({items: []}))]);
+    // The name itself comes before longer names that begin with it.
+    const row = list.items.find(item => item.topic === topic);
+    return {...one, leased: one.channel === 'pull' ? one.taken : row?.leased ?? 0, trouble: row?.trouble};
+}
+
+/** The first messages in both states. Peeking into a topic is a right of operators. */
+function First({topic, trouble}) {
+    const peek = (state, abort) => get('peek', [['topic', topic], ['state', state], ['limit', 10]], abort);
+    const first = usePoll(async abort => {
+        const [ready, waiting] = await Promise.all([peek('ready', abort), peek('waiting', abort)]);
+        return {ready, waiting, at: f.now()};
+    }, 0, [topic]);
+    return h(Panel, {title: t('topic.first'), poll: first, what: 'GET /peek', test: 'first', empty: t('topic.noneInRedis'),
+        isEmpty: data => data.ready.length + data.waiting.length === 0, tools: h(Button, {kind: 'quiet small', onClick: first.again}, t('reload'))}, data => [
+        data.ready.length > 0 && h(FirstOf, {name: 'ready', status: 'READY', list: data.ready, at: data.at, trouble}),
+        data.waiting.length > 0 && h(FirstOf, {name: 'waiting', status: 'DELAY', list: data.waiting, at: data.at, trouble})]);
+}
+
+function FirstOf({name, status, list, at, trouble}) {
+    return h(Table, {
+        test: 'first-' + name, caption: h('h3', null, t('topic.first.' + name)), rows: list, keyOf: row => row.id, columns: [
             {label: t('field.id'), cell: row => h(Name, {text: row.id, href: href('messages', [['id', row.id]])})},
+            {label: t('field.status'), cell: row => h(StatusBadge, {status, due: row.nextAttempt ?? row.dueTime, at, trouble})},
             {label: t('field.due'), cell: row => h(Time, {ms: row.nextAttempt ?? row.dueTime})},
             {label: t('field.attempts'), class: 'num', cell: row => f.number(row.attempts)},
             {label: t('field.bizKey'), cell: row => h(Name, {text: row.bizKey ?? ''})}]
-    }));
+    });
 }
 
 /** Who waits for messages of a pulled topic at this node, and who holds some. */
@@ -109,10 +135,12 @@ function Consumers({consumers}) {
     });
 }
 
+/** "In Redis" is the sum, as on all pages. Only consumers hold messages; those of a broker are in flight. */
 function Numbers({topic}) {
-    const tiles = [['near', topic.waiting], ['ready', topic.ready], ['held', topic.taken], ['dead', topic.dead]];
+    const tiles = [['near', topic.waiting + topic.ready + topic.leased], ['waiting', topic.waiting], ['ready', topic.ready],
+        [topic.channel === 'pull' ? 'held' : 'leased', topic.leased], ['dead', topic.dead]];
     return h('div', null,
-        h('ul', {class: 'tiles'}, tiles.map(([name, value]) => h('li', {key: name}, h('span', {class: 'label'}, word('count.', name)),
+        h('ul', {class: 'tiles five'}, tiles.map(([name, value]) => h('li', {key: name, 'data-test': 'topic-' + name}, h('span', {class: 'label'}, word('count.', name)),
             h('span', {class: 'big'}, h(Count, {value, compact: true}))))),
         h(Facts, {rows: [
             [t('field.state'), h(TopicState, {topic})],

@@ -16,6 +16,8 @@ public final class LoadedConfig {
     private final List<String> warnings;
     /** The values by full key. Secrets are not hidden here. */
     private final Map<String, String> values;
+    /** The values that the user gave. */
+    private final Map<String, String> given;
 
     LoadedConfig(
             DelayConfig config,
@@ -23,12 +25,23 @@ public final class LoadedConfig {
             Optional<Path> file,
             List<String> warnings,
             Map<String, String> values) {
+        this(config, catalog, file, warnings, values, values);
+    }
+
+    private LoadedConfig(
+            DelayConfig config,
+            ChannelCatalog catalog,
+            Optional<Path> file,
+            List<String> warnings,
+            Map<String, String> values,
+            Map<String, String> given) {
         this.config = config;
         this.catalog = catalog;
         this.channels = Collections.unmodifiableMap(catalog.with(values, config.delivery()));
         this.file = file;
         this.warnings = List.copyOf(warnings);
         this.values = Map.copyOf(values);
+        this.given = Map.copyOf(given);
     }
 
     /** The sections of the server. */
@@ -58,7 +71,7 @@ public final class LoadedConfig {
     public LoadedConfig with(Map<String, String> others) {
         Map<String, String> all = new HashMap<>(values);
         all.putAll(others);
-        return new LoadedConfig(ConfigBinding.bind(all), catalog, file, warnings, all);
+        return new LoadedConfig(ConfigBinding.bind(all), catalog, file, warnings, all, given);
     }
 
     /** The values by full key, the defaults included, for operators: secrets are hidden. */
@@ -69,6 +82,14 @@ public final class LoadedConfig {
     /** The values that decide where and how messages are delivered, by key without {@code mykit.delay.}: secrets are hidden. */
     public Map<String, String> deliveryRules() {
         return DeliveryRules.of(shown());
+    }
+
+    /**
+     * The settings that the user gave other values than their defaults, with the default; empty = the key has none. The addresses
+     * of embedded parts are no change.
+     */
+    public Map<String, String> changed() {
+        return ShownValues.changed(new ConfigKeys(catalog.all()), given);
     }
 
     /** Leaves the values out, because some are secrets. */

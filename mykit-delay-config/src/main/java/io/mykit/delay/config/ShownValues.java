@@ -1,6 +1,9 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.common.value.DurationParser;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -33,6 +36,32 @@ final class ShownValues {
         shown.values().removeIf(String::isEmpty);
         shown.replaceAll((name, value) -> keys.isSecret(name) ? SECRET : withoutSecrets(name, value));
         return shown;
+    }
+
+    /**
+     * The default of each key that has another value; an empty text for a key without a default.
+     *
+     * @param given the given values by full key
+     */
+    static Map<String, String> changed(ConfigKeys keys, Map<String, String> given) {
+        Map<String, String> changed = new TreeMap<>();
+        given.forEach((name, value) -> {
+            Optional<ConfigKey> key = keys.find(name);
+            String usual = key.flatMap(ConfigKey::defaultValue).orElse("");
+            boolean duration =
+                    key.filter(found -> found.type() == Duration.class).isPresent();
+            if (!value.equals(usual) && !(duration && isSame(value, usual))) {
+                changed.put(name, withoutSecrets(name, usual));
+            }
+        });
+        return changed;
+    }
+
+    /** Whether two texts are the same duration, such as 60s and 1m. Both may be empty. */
+    private static boolean isSame(String value, String usual) {
+        return !value.isEmpty()
+                && !usual.isEmpty()
+                && DurationParser.parse(value).equals(DurationParser.parse(usual));
     }
 
     private static String withoutSecrets(String name, String value) {

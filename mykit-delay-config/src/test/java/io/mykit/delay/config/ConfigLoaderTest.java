@@ -367,6 +367,17 @@ class ConfigLoaderTest {
         assertThat(config.queue().name()).isEqualTo("file");
     }
 
+    /** The address of an embedded part is no choice of the user. */
+    @Test
+    void onlyGivenValuesAreChanged() throws Exception {
+        Files.writeString(file, "mykit: {delay: {queue: {name: file}, http: {port: 6355}}}");
+
+        LoadedConfig used = load(Map.of(), Map.of()).with(Map.of("mykit.delay.redis.uri", "redis://h:1"));
+
+        assertThat(used.shown()).containsEntry("mykit.delay.redis.uri", "set");
+        assertThat(used.changed()).isEqualTo(Map.of("mykit.delay.queue.name", "mykit-delay"));
+    }
+
     private LoadedConfig load(Map<String, String> environment, Map<String, String> settings) {
         return load(new CommandLine(false, false, Optional.of(file), settings), environment, new Properties());
     }

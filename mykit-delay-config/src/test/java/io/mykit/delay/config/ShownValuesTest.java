@@ -19,6 +19,26 @@ class ShownValuesTest {
     }
 
     @Test
+    void namesTheDefaultOfEachOtherValue() {
+        Map<String, String> changed = ShownValues.changed(
+                KEYS,
+                Map.of(
+                        "mykit.delay.http.port", "7000",
+                        "mykit.delay.http.host", "127.0.0.1",
+                        "mykit.delay.queue.horizon", "60m",
+                        "mykit.delay.stop.timeout", "29s",
+                        "mykit.delay.http.admin-token", "s3cret",
+                        "mykit.delay.http.viewer-token", "",
+                        "mykit.delay.delivery.topics.orders", "pull"));
+        assertThat(changed)
+                .isEqualTo(Map.of(
+                        "mykit.delay.http.port", "6355",
+                        "mykit.delay.stop.timeout", "30s",
+                        "mykit.delay.http.admin-token", "",
+                        "mykit.delay.delivery.topics.orders", ""));
+    }
+
+    @Test
     void hidesSecrets() {
         Map<String, String> shown = ShownValues.of(
                 KEYS,

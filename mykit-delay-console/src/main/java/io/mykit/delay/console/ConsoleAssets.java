@@ -60,6 +60,7 @@ public final class ConsoleAssets {
             "session.js",
             "settings.js",
             "timeline.js",
+            "trouble.js",
             "view.js",
             "widgets.js",
             "work.js",

@@ -1,12 +1,14 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.push.Intake;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.intake.PushRules;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.outcome.Awaiting;
@@ -44,6 +46,7 @@ import java.util.function.Function;
  * @param topics the parts behind the calls that show topics; may block
  * @param pausing {@code TopicPauses}; may block
  * @param retrying {@code DeliveryDuty}; may block
+ * @param routes {@code Channels::route}; must not block
  * @param clock the clock of the cluster
  * @param elector gives the role in {@code /health}
  * @param checks the parts of {@code /health}; {@code store} decides readiness, {@code loops} decides liveness
@@ -68,6 +71,7 @@ public record Backend(
         TopicParts topics,
         TopicPausing pausing,
         TopicRetrying retrying,
+        Function<DelayMessage, MessageRoute> routes,
         InstantSource clock,
         LeaderElector elector,
         List<HealthCheck> checks,

@@ -82,7 +82,8 @@ public final class DelayHttpServer implements Service {
         this.overview = new OverviewCalls(
                 backend.console().overviews(),
                 backend.search().indexes(),
-                backend.console().settings());
+                backend.console().settings(),
+                backend.console().changed());
         this.health = new HealthCalls(
                 backend.checks(),
                 bounds.check(),
@@ -110,7 +111,8 @@ public final class DelayHttpServer implements Service {
 
     List<Route> routes(HttpConfig config, Backend backend, Audit audit, PushMeters pushed) {
         PushCalls push = new PushCalls(config, backend.push(), backend.rules(), outcomes, workers, pushed);
-        MessageCalls messages = new MessageCalls(backend.lookup(), backend.cancel(), outcomes, bodies, keyed, workers);
+        MessageCalls messages = new MessageCalls(
+                backend.lookup(), backend.routes(), backend.cancel(), outcomes, bodies, keyed, workers);
         SearchCalls search = new SearchCalls(backend.search(), keyed, workers);
         int maxBody = config.maxBodySize();
         return Stream.of(

@@ -198,8 +198,11 @@ class DelayHttpServerTest {
                         "lastError",
                         "updateTime",
                         "flow",
-                        "flowComplete");
+                        "flowComplete",
+                        "channel",
+                        "destination");
         assertThat(data.getString("body")).isEqualTo("{\"a\":\"é\"}");
+        assertThat(data).containsEntry("channel", "webhook").containsEntry("destination", "https://t:443");
         assertThat(data.getIntValue("status")).isEqualTo(2);
         assertThat(data.getString("statusName")).isEqualTo("READY");
         JSONObject first = data.getJSONArray("flow").getJSONObject(0);

@@ -32,7 +32,7 @@ class OverviewCallsTest {
                 "/series?since=1800000000000|{\"since\":1800000000000}",
                 "/series?topic=orders&since=7|{\"topic\":\"orders 7\"}",
                 "/operations|{\"work\":[]}",
-                "/config|{\"settings\":{\"mykit.delay.http.port\":\"1\"}}",
+                "/config|{\"settings\":{\"mykit.delay.http.port\":\"1\"},\"changed\":{\"mykit.delay.http.port\":\"6355\"}}",
             })
     void reads(String path, String data) {
         Answer answer = http.get(path);

@@ -347,14 +347,20 @@ class PullCallsTest {
         assertThat(list.getJSONArray("items").toString())
                 .isEqualTo("[{\"topic\":\"ab\",\"channel\":\"overdue\",\"near\":7,\"ready\":2,\"leased\":7,"
                         + "\"dead\":7,\"oldestOverdueMs\":8,\"paused\":false,\"state\":\"backsOff\","
-                        + "\"backsOff\":{\"since\":5,\"tries\":4,\"reason\":\"no route\"}}]");
+                        + "\"backsOff\":{\"since\":5,\"tries\":4,\"reason\":\"no route\"},\"trouble\":\"backsOff\"}]");
         assertThat(list)
                 .containsEntry("asOf", StubBackend.NOW)
                 .containsEntry("total", 10)
+                .containsEntry("troubled", 4)
                 .containsEntry("complete", true)
                 .containsEntry("next", "ab");
         assertThat(http.get("/topics?sort=size").message())
-                .isEqualTo("sort must be one of name, overdue, waiting, dead");
+                .isEqualTo("sort must be one of name, overdue, waiting, dead, trouble");
+        assertThat(http.get("/topics?sort=trouble&trouble=true").json().getJSONObject("data"))
+                .containsEntry("sort", "trouble")
+                .containsEntry("total", 4);
+        assertThat(http.get("/topics?trouble=true").message())
+                .isEqualTo("trouble needs sort: the states of topics are in the sorted list only");
     }
 
     @Test

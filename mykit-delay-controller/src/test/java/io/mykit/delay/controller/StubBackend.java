@@ -17,6 +17,7 @@ import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushResult;
 import io.mykit.delay.queue.intake.PushRules;
@@ -110,6 +111,7 @@ final class StubBackend {
                 new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
                 new StubPausing(),
                 topic -> topic.equals("led-here"),
+                message -> new MessageRoute("webhook", Optional.of("https://" + message.topic() + ":443")),
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
                 List.of(
@@ -120,6 +122,7 @@ final class StubBackend {
                 new ConsoleParts(
                         overviews,
                         Map.of("mykit.delay.http.port", "1"),
+                        Map.of("mykit.delay.http.port", "6355"),
                         accepted::add,
                         Optional.of(StubOverviews::asset)),
                 search.parts(),

@@ -107,7 +107,7 @@ final class StubSearch {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(backsOff));
-        return new TopicList(StubBackend.NOW, 10, true, true, List.of(row), false);
+        return new TopicList(StubBackend.NOW, order.trouble() ? 4 : 10, 4, true, true, List.of(row), false);
     }
 
     static TopicState state(String topic) {

@@ -74,6 +74,7 @@ final class ConsoleServices {
         return new ConsoleParts(
                 nodes.overviews(),
                 used.shown(),
+                used.changed(),
                 deliveries.minutes()::accepted,
                 used.config().console().enabled() ? assets() : Optional.empty());
     }

@@ -17,13 +17,11 @@ import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.function.UnaryOperator;
 
 /** The parts of this node that find messages and topics for people. */
-record SearchServices(ServiceStack services, Recovery recovery, PullParts parts, DelayConfig config) {
-    /** Opens the parts; the stack closes them. */
+record SearchServices(DueCensus census, Recovery recovery, PullParts parts, DelayConfig config) {
     SearchParts open() {
         MessageSearch search = new MessageSearch(recovery.store().search(), recovery.index()::locate, recovery.clock());
         Rescheduler rescheduler =
                 new Rescheduler(recovery.store(), recovery.index(), recovery.scheduling(), recovery.clock());
-        DueCensus census = services.opened(new DueCensus(recovery.store().search(), recovery.clock()));
         return new SearchParts(
                 search::find,
                 search.keys()::unfinished,

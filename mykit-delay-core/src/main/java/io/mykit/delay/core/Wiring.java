@@ -43,6 +43,7 @@ import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
+import io.mykit.delay.queue.search.DueCensus;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
@@ -133,7 +134,8 @@ final class Wiring implements Service {
                         : DeadCopies.NONE,
                 node.ofDeliveries(config.delivery(), channels));
         LastDeliveries last = LastDeliveries.within(config.stop());
-        DeliveryDuty duty = duty(recovery, clock, channels, parts, differing, dead, last, traces, meters);
+        DueCensus census = services.opened(new DueCensus(store.search(), clock));
+        DeliveryDuty duty = duty(recovery, clock, channels, parts, differing, dead, last, census, traces, meters);
         LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));
         log.identify(host + ":" + config.http().port(), elector);
         node.watch(services, recovery, channels, elector, config.delivery());
@@ -162,7 +164,7 @@ final class Wiring implements Service {
                         consumers.loopsWith(intake.loops(), paused.loop()),
                         List.of(store, index),
                         hopeless)));
-        SearchServices search = new SearchServices(services, recovery, parts, config);
+        SearchServices search = new SearchServices(census, recovery, parts, config);
         Backend backend = new Backend(
                 intake::push,
                 new PushRules(new MessageIds(clock)::next, clock, channels::objection),
@@ -178,6 +180,7 @@ final class Wiring implements Service {
                 search.topics(channels, elector, differing),
                 paused,
                 duty,
+                channels::route,
                 clock,
                 elector,
                 checks,
@@ -245,6 +248,7 @@ final class Wiring implements Service {
             DifferingTopics differing,
             DeadMeters dead,
             LastDeliveries last,
+            DueCensus census,
             TraceServices traces,
             MeterRegistry meters) {
         MessageIndex index = recovery.index();
@@ -265,10 +269,10 @@ final class Wiring implements Service {
                 traces.sends());
         Housekeeping housekeeping = new Housekeeping(
                 recovery.store(), index, recovery.steady(), config.retention(), new HousekeepingMeters(meters));
-        return new DeliveryDuty(
-                index,
-                parts.paused(),
-                differing,
-                term -> new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead, last));
+        return new DeliveryDuty(index, parts.paused(), differing, term -> {
+            // The first visitor of the console finds numbers.
+            census.begin();
+            return new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead, last);
+        });
     }
 }

@@ -67,6 +67,14 @@ public interface DeliveryChannel extends AutoCloseable {
         // Most channels make no pauses of their own: the server does.
     }
 
+    /**
+     * The destination of this message, for people; no secrets. Empty if it is that of the channel, which {@link
+     * DeliveryChannelFactory#address} gives.
+     */
+    default Optional<String> destination(DelayMessage message) {
+        return Optional.empty();
+    }
+
     /** The state of the connection to the broker; answers within a second. */
     Health health();
 

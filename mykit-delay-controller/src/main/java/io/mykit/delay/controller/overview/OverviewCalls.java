@@ -42,17 +42,24 @@ public final class OverviewCalls {
 
     private final Overviews overviews;
     private final Supplier<SearchIndexes> indexes;
-    private final Map<String, String> settings;
+    private final Map<String, Object> config;
     private final Workers workers = new Workers("http-overview", THREADS, QUEUE);
 
     /**
      * @param indexes the optional indexes of the database; may block
      * @param settings the configuration by key, without secrets
+     * @param changed the default of each setting that has another value; empty = the key has none
      */
-    public OverviewCalls(Overviews overviews, Supplier<SearchIndexes> indexes, Map<String, String> settings) {
+    public OverviewCalls(
+            Overviews overviews,
+            Supplier<SearchIndexes> indexes,
+            Map<String, String> settings,
+            Map<String, String> changed) {
         this.overviews = overviews;
         this.indexes = indexes;
-        this.settings = Map.copyOf(settings);
+        this.config = new LinkedHashMap<>();
+        config.put("settings", new TreeMap<>(settings));
+        config.put("changed", new TreeMap<>(changed));
     }
 
     /**
@@ -112,7 +119,7 @@ public final class OverviewCalls {
     }
 
     private CompletableFuture<Reply> config() {
-        return CompletableFuture.completedFuture(Envelope.success(Map.of("settings", new TreeMap<>(settings))));
+        return CompletableFuture.completedFuture(Envelope.success(config));
     }
 
     private CompletableFuture<Reply> stop(Call call) {

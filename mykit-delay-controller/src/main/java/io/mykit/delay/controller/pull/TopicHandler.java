@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 /** Answers {@code /peek} and {@code /topics}. */
 final class TopicHandler {
     static final ParameterNames PEEK = ParameterNames.of("topic", "state", "limit", "body", Bodies.UNMASK);
-    static final ParameterNames TOPICS = ParameterNames.of("topic", "prefix", "after", "limit", "sort");
+    static final ParameterNames TOPICS = ParameterNames.of("topic", "prefix", "after", "limit", "sort", "trouble");
 
     private static final int MAX_PEEK = 100;
     private static final int PEEK_LIMIT = 10;
@@ -73,8 +73,12 @@ final class TopicHandler {
         int limit =
                 given.number("limit", 1, MAX_TOPICS).orElse((long) TOPICS_LIMIT).intValue();
         Optional<TopicSort> sort = given.text("sort").map(TopicHandler::sort);
+        boolean trouble = given.flag("trouble", false);
+        if (trouble && sort.isEmpty()) {
+            throw invalid("trouble needs sort: the states of topics are in the sorted list only");
+        }
         if (sort.isPresent()) {
-            TopicListOrder order = new TopicListOrder(prefix, sort.get(), after, limit);
+            TopicListOrder order = new TopicListOrder(prefix, trouble, sort.get(), after, limit);
             return workers.run(() -> Envelope.success(TopicJson.of(parts.list().apply(order), order.sort())));
         }
         return workers.run(() -> Envelope.success(parts.lookup().topics(prefix, after, limit).stream()
@@ -99,7 +103,7 @@ final class TopicHandler {
         return Arrays.stream(TopicSort.values())
                 .filter(sort -> sort.word().equals(text))
                 .findFirst()
-                .orElseThrow(() -> invalid("sort must be one of name, overdue, waiting, dead"));
+                .orElseThrow(() -> invalid("sort must be one of name, overdue, waiting, dead, trouble"));
     }
 
     private static Location state(String text) {

@@ -5,6 +5,7 @@ import io.mykit.delay.queue.query.TopicList;
 import io.mykit.delay.queue.query.TopicRow;
 import io.mykit.delay.queue.query.TopicSort;
 import io.mykit.delay.queue.query.TopicState;
+import io.mykit.delay.queue.query.TopicTrouble;
 import io.mykit.delay.queue.query.TopicView;
 import io.mykit.delay.queue.retry.PolicyKey;
 import io.mykit.delay.queue.store.TopicPause;
@@ -59,6 +60,7 @@ final class TopicJson {
         data.put("asOf", list.asOfMs());
         data.put("sort", sort.word());
         data.put("total", list.total());
+        data.put("troubled", list.troubled());
         data.put("complete", list.complete());
         data.put("items", list.rows().stream().map(row -> of(row, list.leads())).toList());
         List<TopicRow> rows = list.rows();
@@ -79,6 +81,7 @@ final class TopicJson {
         data.put("oldestOverdueMs", row.oldestOverdueMs());
         putPause(row.pause(), data);
         putState(row.pause().isPresent(), new TopicState(leads, row.differs(), row.backsOff()), data);
+        data.put("trouble", row.trouble().map(TopicTrouble::word).orElse(null));
         return data;
     }
 

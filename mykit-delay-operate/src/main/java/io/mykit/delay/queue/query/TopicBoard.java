@@ -86,16 +86,20 @@ public final class TopicBoard {
      */
     public TopicList list(TopicListOrder order) {
         Board board = board();
-        List<TopicRow> rows = board.names().stream()
+        List<TopicRow> named = board.names().stream()
                 .filter(name -> name.startsWith(order.prefix()))
                 .map(name -> row(name, board))
-                .sorted(order.sort().order())
                 .toList();
+        List<TopicRow> troubled =
+                named.stream().filter(row -> row.trouble().isPresent()).toList();
+        List<TopicRow> rows = (order.trouble() ? troubled : named)
+                .stream().sorted(order.sort().order()).toList();
         int from = order.sort() == TopicSort.NAME ? afterName(rows, order.after()) : afterTopic(rows, order.after());
         int to = Math.min(rows.size(), from + order.limit());
         return new TopicList(
                 board.asOfMs(),
                 rows.size(),
+                troubled.size(),
                 board.complete(),
                 leads.getAsBoolean(),
                 rows.subList(from, to),

@@ -28,4 +28,10 @@ public record TopicRow(
     public String topic() {
         return count.topic();
     }
+
+    /** Empty = its messages are delivered in time, as far as this node knows. */
+    public Optional<TopicTrouble> trouble() {
+        return TopicTrouble.of(
+                channel, count.held(), oldestOverdueMs, pause.isPresent(), differs.isPresent(), backsOff.isPresent());
+    }
 }

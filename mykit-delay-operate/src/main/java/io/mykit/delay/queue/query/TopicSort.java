@@ -7,7 +7,8 @@ public enum TopicSort {
     NAME("name"),
     OVERDUE("overdue"),
     WAITING("waiting"),
-    DEAD("dead");
+    DEAD("dead"),
+    TROUBLE("trouble");
 
     private final String word;
 
@@ -25,7 +26,15 @@ public enum TopicSort {
             case OVERDUE -> most(Comparator.comparingLong(TopicRow::oldestOverdueMs));
             case WAITING -> most(Comparator.comparingLong(row -> row.count().waiting()));
             case DEAD -> most(Comparator.comparingLong(TopicRow::dead));
+            case TROUBLE -> worst();
         };
+    }
+
+    /** Topics without trouble come last. */
+    private static Comparator<TopicRow> worst() {
+        return Comparator.<TopicRow>comparingInt(
+                        row -> row.trouble().map(Enum::ordinal).orElse(Integer.MAX_VALUE))
+                .thenComparing(most(Comparator.comparingLong(TopicRow::oldestOverdueMs)));
     }
 
     private static Comparator<TopicRow> most(Comparator<TopicRow> least) {

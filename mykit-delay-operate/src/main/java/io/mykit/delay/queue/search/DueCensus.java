@@ -20,18 +20,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts when the unfinished messages fall due, for people who look at the queue. A question begins a count if the last one is ten minutes
- * old; the answer is the last count. A count reads index entries only, 10,000 at a time, and rests nine times as long as it reads: it
- * takes a tenth of one connection of the database, however many messages there are. No question, no count. Each node counts for its
- * own callers. Thread-safe; {@link #count} does not block.
+ * Counts when the unfinished messages fall due, for people who look at the queue. A question begins a count if the last one is old:
+ * ten seconds for each page that it read, at most ten minutes. So a small queue has new numbers at nearly each look. The answer is the
+ * last count. A count reads index entries only, 10,000 at a time, and rests nine times as long as it reads: it takes a tenth of one
+ * connection of the database, however many messages there are. A node that begins to lead counts once without a
+ * question; after that: no question, no count. Each node counts for its own callers. Thread-safe; no call blocks.
  */
 public final class DueCensus implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DueCensus.class);
-    private static final long RENEW_NANOS = Duration.ofMinutes(10).toNanos();
+    private static final long SOONEST_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long LATEST_NANOS = Duration.ofMinutes(10).toNanos();
     private static final int PAGE = 10_000;
     private static final int REST = 9;
-    /** After a failure. */
-    private static final long AGAIN_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final SearchStore store;
     private final InstantSource clock;
@@ -59,18 +59,22 @@ public final class DueCensus implements AutoCloseable {
 
     /** The last count. Begins another one if it is time. */
     public synchronized DueCount count() {
-        long now = nanoTime.getAsLong();
-        if (!running && !thread.isShutdown() && (!begun || now - nextNanos >= 0)) {
+        begin();
+        OptionalDouble done = running && about.isPresent() && about.getAsLong() > 0
+                ? OptionalDouble.of(Math.min(0.99, (double) rows / about.getAsLong()))
+                : OptionalDouble.empty();
+        return new DueCount(counted, running, done);
+    }
+
+    /** Begins a count if it is time, so that the first question finds an answer. */
+    public synchronized void begin() {
+        if (!running && !thread.isShutdown() && (!begun || nanoTime.getAsLong() - nextNanos >= 0)) {
             begun = true;
             running = true;
             rows = 0;
             about = OptionalLong.empty();
             thread.execute(this::run);
         }
-        OptionalDouble done = running && about.isPresent() && about.getAsLong() > 0
-                ? OptionalDouble.of(Math.min(0.99, (double) rows / about.getAsLong()))
-                : OptionalDouble.empty();
-        return new DueCount(counted, running, done);
     }
 
     private void run() {
@@ -80,17 +84,17 @@ public final class DueCensus implements AutoCloseable {
             for (MessageStatus status : MessageStatus.UNFINISHED) {
                 walk(status, histogram);
             }
-            end(Optional.of(histogram), RENEW_NANOS);
+            end(Optional.of(histogram), SOONEST_NANOS);
         } catch (DelayException e) {
             LOG.info(
                     "The count of what falls due when was given up, the next question begins another: {}",
                     e.getMessage());
-            end(Optional.empty(), AGAIN_NANOS);
+            end(Optional.empty(), SOONEST_NANOS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            end(Optional.empty(), AGAIN_NANOS);
+            end(Optional.empty(), SOONEST_NANOS);
         } catch (RuntimeException | Error e) {
-            end(Optional.empty(), RENEW_NANOS);
+            end(Optional.empty(), LATEST_NANOS);
             throw e;
         }
     }
@@ -118,10 +122,15 @@ public final class DueCensus implements AutoCloseable {
         rows += read;
     }
 
-    private synchronized void end(Optional<DueHistogram> result, long pauseNanos) {
+    private synchronized void end(Optional<DueHistogram> result, long soonestNanos) {
         counted = result.or(() -> counted);
         running = false;
-        nextNanos = nanoTime.getAsLong() + pauseNanos;
+        nextNanos = nanoTime.getAsLong() + Math.max(soonestNanos, pauseNanos(rows));
+    }
+
+    /** The time from a count of so many messages to the next one. */
+    static long pauseNanos(long rows) {
+        return Math.min(LATEST_NANOS, SOONEST_NANOS * (1 + rows / PAGE));
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
@@ -36,7 +37,7 @@ class TopicBoardTest {
             queue.store(),
             pauses,
             differing,
-            topic -> "channel of " + topic,
+            topic -> topic.startsWith("pulled") ? ChannelNames.PULL : "channel of " + topic,
             new BackingOff(),
             leads::get,
             queue.clock(),
@@ -55,21 +56,55 @@ class TopicBoardTest {
         assertThat(all(TopicSort.WAITING)).containsExactly("a", "b", "c", "d");
         assertThat(all(TopicSort.OVERDUE)).containsExactly("c", "a", "b", "d");
         assertThat(all(TopicSort.DEAD)).containsExactly("c", "d", "a", "b");
-        TopicList first = board.list(new TopicListOrder("", TopicSort.OVERDUE, "", 1));
+        TopicList first = board.list(new TopicListOrder("", false, TopicSort.OVERDUE, "", 1));
         assertThat(first.rows().get(0).oldestOverdueMs()).isEqualTo(2000);
         assertThat(first.rows().get(0).channel()).isEqualTo("channel of c");
         assertThat(first.rows().get(0).dead()).isEqualTo(1);
         assertThat(first.total()).isEqualTo(4);
         assertThat(first.complete()).isTrue();
-        assertThat(board.list(new TopicListOrder("a", TopicSort.NAME, "", 9)).rows())
+        assertThat(board.list(new TopicListOrder("a", false, TopicSort.NAME, "", 9))
+                        .rows())
                 .hasSize(1);
+    }
+
+    @Test
+    void theWorstTroubleComesFirst() {
+        push("1", "late", 1000);
+        push("2", "runs", 600_000);
+        push("3", "pulled", 32_000);
+        push("4", "quiet", 1000);
+        pauses.pause("quiet", Optional.empty());
+        queue.pass(Duration.ofSeconds(60));
+        // An overdue of less than a minute is no trouble: a change of the leader takes seconds.
+        assertThat(troubled()).containsExactly("quiet");
+        queue.pass(Duration.ofSeconds(33));
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(11));
+        assertThat(troubled()).containsExactly("pulled", "late", "quiet");
+        TopicList all = board.list(new TopicListOrder("", false, TopicSort.TROUBLE, "", 9));
+        assertThat(all.rows()).extracting(TopicRow::topic).containsExactly("pulled", "late", "quiet", "runs");
+        assertThat(all.total()).isEqualTo(4);
+        assertThat(all.troubled()).isEqualTo(3);
+        TopicList second = board.list(new TopicListOrder("", true, TopicSort.TROUBLE, "pulled", 1));
+        assertThat(second.rows()).extracting(TopicRow::topic).containsExactly("late");
+        assertThat(second.total()).isEqualTo(3);
+        assertThat(second.last()).isFalse();
+        assertThat(board.list(new TopicListOrder("qu", true, TopicSort.NAME, "", 9))
+                        .troubled())
+                .isEqualTo(1);
+    }
+
+    private List<String> troubled() {
+        return board.list(new TopicListOrder("", true, TopicSort.TROUBLE, "", 9)).rows().stream()
+                .map(TopicRow::topic)
+                .toList();
     }
 
     @Test
     void pausedTopicsAreListed() {
         pauses.pause("quiet", Optional.empty());
-        TopicRow row =
-                board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).rows().get(0);
+        TopicRow row = board.list(new TopicListOrder("", false, TopicSort.NAME, "", 9))
+                .rows()
+                .get(0);
         assertThat(row.topic()).isEqualTo("quiet");
         assertThat(row.pause()).isPresent();
     }
@@ -91,7 +126,8 @@ class TopicBoardTest {
         assertThat(board.state("t")).isEqualTo(new TopicState(true, Optional.empty(), Optional.empty()));
         leads.set(false);
         assertThat(board.state("t")).isEqualTo(new TopicState(false, Optional.empty(), Optional.empty()));
-        assertThat(board.list(new TopicListOrder("", TopicSort.NAME, "", 9)).leads())
+        assertThat(board.list(new TopicListOrder("", false, TopicSort.NAME, "", 9))
+                        .leads())
                 .isFalse();
     }
 
@@ -101,7 +137,7 @@ class TopicBoardTest {
         differing.see(Map.of("b:6355", Map.of("newt", "pull")));
         assertThat(board.state("newt").differs().orElseThrow().reason())
                 .isEqualTo("node b:6355 delivers it by pull, this node by rocketmq");
-        assertThat(board.list(new TopicListOrder("", TopicSort.NAME, "", 9))
+        assertThat(board.list(new TopicListOrder("", false, TopicSort.NAME, "", 9))
                         .rows()
                         .get(0)
                         .differs())
@@ -115,7 +151,7 @@ class TopicBoardTest {
         String after = "";
         TopicList page;
         do {
-            page = board.list(new TopicListOrder("", sort, after, 2));
+            page = board.list(new TopicListOrder("", false, sort, after, 2));
             page.rows().forEach(row -> names.add(row.topic()));
             after = names.isEmpty() ? "" : names.get(names.size() - 1);
         } while (!page.last());

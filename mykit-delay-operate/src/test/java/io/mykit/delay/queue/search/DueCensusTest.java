@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,15 +67,33 @@ class DueCensusTest {
     }
 
     @Test
-    void aQuestionBeginsACountAtMostEveryTenMinutes() {
+    void aShortCountIsRenewedAfterTenSeconds() {
         assertThat(counted().overdue()).isEqualTo(new Tiers(0, 0));
         insert("overdue", DELAY, -1);
-        nanos.addAndGet(TimeUnit.MINUTES.toNanos(9));
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(9));
         assertThat(census.count().running()).isFalse();
-        nanos.addAndGet(TimeUnit.MINUTES.toNanos(2));
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
         assertThat(census.count().running()).isTrue();
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> census.count().counted().orElseThrow().overdue().equals(new Tiers(1, 0)));
+    }
+
+    @Test
+    void aCountOfManyMessagesIsRenewedLater() {
+        assertThat(Duration.ofNanos(DueCensus.pauseNanos(9_999))).isEqualTo(Duration.ofSeconds(10));
+        assertThat(Duration.ofNanos(DueCensus.pauseNanos(250_000))).isEqualTo(Duration.ofSeconds(260));
+        assertThat(Duration.ofNanos(DueCensus.pauseNanos(100_000_000))).isEqualTo(Duration.ofMinutes(10));
+    }
+
+    @Test
+    void theFirstQuestionAfterABeginHasItsAnswer() {
+        insert("overdue", DELAY, -1);
+        AtomicInteger looks = new AtomicInteger();
+        try (DueCensus begun = new DueCensus(store.search(), CLOCK, looks::incrementAndGet)) {
+            begun.begin();
+            await().atMost(Duration.ofSeconds(10)).until(() -> looks.get() > 0);
+            assertThat(begun.count().counted().orElseThrow().overdue()).isEqualTo(new Tiers(1, 0));
+        }
     }
 
     @Test

@@ -96,6 +96,18 @@ public final class Channels implements HealthCheck, AutoCloseable {
         return new ChannelRoute(name, channel(name));
     }
 
+    /** Where a message goes, or has gone if the configuration was the same then. A plug-in that throws names no destination. */
+    public MessageRoute route(DelayMessage message) {
+        String name = name(message.topic());
+        try {
+            Optional<String> own = channel(name).destination(message);
+            return new MessageRoute(
+                    name, own.or(() -> Optional.ofNullable(installed.get(name)).flatMap(InstalledChannel::address)));
+        } catch (RuntimeException e) {
+            return new MessageRoute(name, Optional.empty());
+        }
+    }
+
     /** Returns the retry options that the channel of this topic has by default. */
     public RetryOptions retry(String topic) {
         return factory(name(topic)).map(DeliveryChannelFactory::retry).orElse(RetryOptions.NONE);

@@ -105,6 +105,27 @@ class ChannelsTest {
     }
 
     @Test
+    void theDestinationIsThatOfTheMessageOrOfTheChannel() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        assertThat(channels.route(message("own")))
+                .isEqualTo(new MessageRoute("one", Optional.of("receiver of the message")));
+        assertThat(channels.route(message("good"))).isEqualTo(new MessageRoute("one", Optional.of("broker of one")));
+    }
+
+    /** A page that shows a message must not fail because of it. */
+    @Test
+    void aChannelThatThrowsNamesNoDestination() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        assertThat(channels.route(message("bad"))).isEqualTo(new MessageRoute("one", Optional.empty()));
+    }
+
+    @Test
+    void consumersPullWithoutADestination() {
+        Channels channels = channels(Map.of("delivery.default-channel", "pull"));
+        assertThat(channels.route(message("good"))).isEqualTo(new MessageRoute("pull", Optional.empty()));
+    }
+
+    @Test
     void theObjectionIsTheChannelsOwn() {
         Channels channels = channels(Map.of("delivery.default-channel", "one"));
         assertThat(channels.objection(message("good"))).isEmpty();
@@ -199,6 +220,11 @@ class ChannelsTest {
         }
 
         @Override
+        public Optional<String> address(ChannelSettings given) {
+            return Optional.of("broker of " + name);
+        }
+
+        @Override
         public DeliveryChannel open(ChannelSettings given) {
             settings = given;
             DeliveryChannel channel = new DeliveryChannel() {
@@ -217,6 +243,14 @@ class ChannelsTest {
                     return Optional.of(message.extras().target().get("url"))
                             .filter("closed"::equals)
                             .map(url -> name + " does not open " + url);
+                }
+
+                @Override
+                public Optional<String> destination(DelayMessage message) {
+                    if (message.body().equals("bad")) {
+                        throw new IllegalStateException("out of order");
+                    }
+                    return Optional.of(message.body()).filter("own"::equals).map(own -> "receiver of the message");
                 }
 
                 @Override

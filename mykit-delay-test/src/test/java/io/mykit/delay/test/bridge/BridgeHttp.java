@@ -15,6 +15,7 @@ import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.controller.trace.RequestTraces;
+import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.intake.PushRules;
 import io.mykit.delay.queue.leader.LeaderElector;
@@ -90,11 +91,12 @@ final class BridgeHttp implements AutoCloseable {
                         (topic, channel) -> List.of()),
                 bridge.pauses(),
                 bridge.retrying(),
+                message -> new MessageRoute("test", Optional.empty()),
                 bridge.clock(),
                 new Leader(),
                 checks,
                 "test",
-                new ConsoleParts(nodes.overviews(), Map.of(), topic -> {}, Optional.empty()),
+                new ConsoleParts(nodes.overviews(), Map.of(), Map.of(), topic -> {}, Optional.empty()),
                 new SearchParts(
                         new MessageSearch(bridge.store().search(), bridge.index()::locate, bridge.clock())::find,
                         new MessageSearch(bridge.store().search(), bridge.index()::locate, bridge.clock()).keys()

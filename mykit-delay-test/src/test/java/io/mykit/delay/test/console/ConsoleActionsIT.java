@@ -213,7 +213,7 @@ class ConsoleActionsIT extends ConsoleFixture {
         console.open("en", "operations");
         console.click("restore");
         console.click("count");
-        console.awaitText("counted", "rows were read");
+        console.awaitText("counted", "messages were looked at");
         assertThat(console.find("go").isEnabled()).isFalse();
         console.click("keep");
     }

@@ -213,7 +213,7 @@ class ConsolePagesIT extends ConsoleFixture {
         console.open("en", "messages");
         console.find("looked");
         console.type("topic", "shown");
-        for (String status : List.of("WAIT_PUT", "DELAY", "READY", "RESTORE", "FINISH")) {
+        for (String status : List.of("WAITS", "READY", "RESTORE", "FINISH")) {
             console.click("status-" + status);
         }
         console.click("search");

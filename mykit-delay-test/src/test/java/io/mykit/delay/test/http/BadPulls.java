@@ -149,7 +149,7 @@ final class BadPulls {
                 call(
                         "GET",
                         "/topics?perfix=t",
-                        "unknown parameter perfix; did you mean prefix? known are topic, prefix, after, limit, sort"),
+                        "unknown parameter perfix; did you mean prefix? known are topic, prefix, after, limit, sort, trouble"),
                 call("GET", "/topics?limit=0", "limit must be between 1 and 1000"),
                 call("GET", "/topics?limit=1001", "limit must be between 1 and 1000"),
                 call("GET", "/peek", "topic is required"),

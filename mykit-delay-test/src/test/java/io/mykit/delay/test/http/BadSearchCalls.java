@@ -123,7 +123,7 @@ final class BadSearchCalls {
                 call("GET", "/due?slots=1s:1", "slots must be from 1m to 365d"),
                 call("GET", "/due?slots=1m:401", "slots must be from 1 to 400 in all"),
                 call("GET", "/due?since=1", "unknown parameter since; known are slots"),
-                call("GET", "/topics?sort=size", "sort must be one of name, overdue, waiting, dead"),
+                call("GET", "/topics?sort=size", "sort must be one of name, overdue, waiting, dead, trouble"),
                 call("GET", "/topics?topic=t&sort=name", "topic goes alone; leave out sort"),
                 call("GET", "/dead?reasons=true", "reasons needs topic"),
                 call("GET", "/dead?topic=t&reasons=1", "reasons must be true or false"));

@@ -108,6 +108,16 @@ final class WebhookChannel implements AsyncDeliveryChannel {
         places.tryNow();
     }
 
+    /** The receiver without its path, which may hold secrets. */
+    @Override
+    public Optional<String> destination(DelayMessage message) {
+        try {
+            return requests.of(message).map(Request::receiver);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
     /** Always up: receivers are not asked, and one that is away is no fault of the channel. */
     @Override
     public Health health() {

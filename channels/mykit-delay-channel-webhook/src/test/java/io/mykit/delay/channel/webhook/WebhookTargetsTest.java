@@ -63,6 +63,25 @@ class WebhookTargetsTest {
         }
     }
 
+    /** The path and the query may hold secrets. */
+    @Test
+    void theDestinationIsTheReceiverAlone() {
+        try (AsyncDeliveryChannel channel =
+                open("url", "https://hooks.example.com/s3cret?key=s3cret", "targets", "http://*")) {
+            assertThat(channel.destination(message("1"))).contains("https://hooks.example.com:443");
+            assertThat(channel.destination(toTarget("2", "url", "http://a.com:8080/s3cret")))
+                    .contains("http://a.com:8080");
+            assertThat(channel.destination(toTarget("3", "url", "service://shop/s3cret")))
+                    .contains("service://shop");
+            // The settings may have changed since the push.
+            assertThat(channel.destination(toTarget("4", "url", "ftp://a.com/")))
+                    .isEmpty();
+        }
+        try (AsyncDeliveryChannel channel = open()) {
+            assertThat(channel.destination(message("1"))).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "http://10.0.0.1/x?token=y, http://10.0.0.1:80",
@@ -89,7 +108,7 @@ class WebhookTargetsTest {
                             + " http://b.com:80");
             assertThat(channel.objection(message("1"))).isEmpty();
         }
-        try (AsyncDeliveryChannel channel = open("targets", "*")) {
+        try (AsyncDeliveryChannel channel = open("targets", "http://*")) {
             assertThat(channel.objection(message("1")))
                     .contains(
                             "target is missing, and neither webhook.url nor webhook.topics.callbacks.url is configured");
@@ -112,7 +131,7 @@ class WebhookTargetsTest {
     void aNameThatPointsToAClosedAddressIsNotConnected(String address) throws Exception {
         try (TestReceiver receiver = TestReceiver.answering(200);
                 AsyncDeliveryChannel channel =
-                        open(host -> List.of(InetAddress.getAllByName(address)), "targets", "*")) {
+                        open(host -> List.of(InetAddress.getAllByName(address)), "targets", "http://*")) {
             assertThat(send(channel, toTarget("1", "url", "http://rebound.example:" + receiver.port() + "/")))
                     .isEqualTo(Delivery.failed("address not allowed: webhook.targets does not open it"));
             assertThat(receiver.requests()).isEmpty();
@@ -124,7 +143,7 @@ class WebhookTargetsTest {
         HostResolver both =
                 host -> List.of(InetAddress.getAllByName("93.184.216.34")[0], InetAddress.getLoopbackAddress());
         try (TestReceiver receiver = TestReceiver.answering(200);
-                AsyncDeliveryChannel channel = open(both, "targets", "*")) {
+                AsyncDeliveryChannel channel = open(both, "targets", "http://*")) {
             assertThat(send(channel, toTarget("1", "url", "http://both.example:" + receiver.port() + "/"))
                             .detail())
                     .startsWith("address not allowed");
