@@ -17,6 +17,7 @@ import io.mykit.delay.controller.log.LogCalls;
 import io.mykit.delay.controller.message.MessageCalls;
 import io.mykit.delay.controller.openapi.OpenApiCalls;
 import io.mykit.delay.controller.operate.OperatorCalls;
+import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.overview.OverviewCalls;
 import io.mykit.delay.controller.pull.PullCalls;
@@ -110,9 +111,10 @@ public final class DelayHttpServer implements Service {
     }
 
     List<Route> routes(HttpConfig config, Backend backend, Audit audit, PushMeters pushed) {
-        PushCalls push = new PushCalls(config, backend.push(), backend.rules(), outcomes, workers, pushed);
-        MessageCalls messages = new MessageCalls(
-                backend.lookup(), backend.routes(), backend.cancel(), outcomes, bodies, keyed, workers);
+        JobJson json = new JobJson(backend.routes());
+        PushCalls push = new PushCalls(config, backend.push(), backend.rules(), outcomes, json, workers, pushed);
+        MessageCalls messages =
+                new MessageCalls(backend.lookup(), json, backend.cancel(), outcomes, bodies, keyed, workers);
         SearchCalls search = new SearchCalls(backend.search(), keyed, workers);
         int maxBody = config.maxBodySize();
         return Stream.of(

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -377,9 +378,11 @@ class SocketTest {
             probe(sockets.get(0));
             try (Socket more = http.socket()) {
                 probe(more);
-                assertThat(sockets.get(1).getInputStream().read()).isEqualTo(-1);
-                probe(sockets.get(0));
-                probe(sockets.get(2));
+                // The server may note the end of a request later than its client: any of the others may be idle
+                // longest.
+                assertThat(IntStream.range(0, sockets.size()).filter(i -> !answers(sockets.get(i))))
+                        .hasSize(1)
+                        .doesNotContain(0);
                 probe(more);
             }
         } finally {
@@ -417,6 +420,15 @@ class SocketTest {
     }
 
     /** Asks a question and reads the whole answer. */
+    private static boolean answers(Socket socket) {
+        try {
+            probe(socket);
+            return true;
+        } catch (IOException | AssertionError closed) {
+            return false;
+        }
+    }
+
     private static void probe(Socket socket) throws IOException {
         socket.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
         BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII));

@@ -1,7 +1,6 @@
 package io.mykit.delay.controller.message;
 
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
@@ -13,10 +12,8 @@ import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.query.MessageView;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -27,19 +24,19 @@ final class JobHandler implements CallHandler {
     static final ParameterNames PARAMETERS = ParameterNames.of("jobId", "JobId", "id", "wait", "body", Bodies.UNMASK);
 
     private final Function<String, Optional<MessageView>> lookup;
-    private final Function<DelayMessage, MessageRoute> routes;
+    private final JobJson json;
     private final Outcomes outcomes;
     private final Bodies bodies;
     private final Workers workers;
 
     JobHandler(
             Function<String, Optional<MessageView>> lookup,
-            Function<DelayMessage, MessageRoute> routes,
+            JobJson json,
             Outcomes outcomes,
             Bodies bodies,
             Workers workers) {
         this.lookup = lookup;
-        this.routes = routes;
+        this.json = json;
         this.outcomes = outcomes;
         this.bodies = bodies;
         this.workers = workers;
@@ -60,16 +57,8 @@ final class JobHandler implements CallHandler {
     }
 
     private Reply reply(String id, Optional<MessageView> found, BodyView seen, OptionalInt limit) {
-        return found.map(view -> Envelope.success(seen.job(job(view), limit)))
+        return found.map(view -> Envelope.success(seen.job(json.of(view), limit)))
                 .orElseGet(() -> ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
                         .reply());
-    }
-
-    private Map<String, Object> job(MessageView view) {
-        Map<String, Object> job = JobJson.of(view);
-        MessageRoute route = routes.apply(view.message());
-        job.put("channel", route.channel());
-        route.destination().ifPresent(destination -> job.put("destination", destination));
-        return job;
     }
 }

@@ -1,14 +1,13 @@
 package io.mykit.delay.controller.message;
 
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
+import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.query.MessageView;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +17,7 @@ import java.util.function.Function;
 /** Producers' calls about messages of earlier pushes: look up and cancel; and the body alone, for viewers. */
 public final class MessageCalls {
     private final Function<String, Optional<MessageView>> lookup;
-    private final Function<DelayMessage, MessageRoute> routes;
+    private final JobJson json;
     private final BiFunction<String, String, CancelResult> canceller;
     private final Outcomes outcomes;
     private final Bodies bodies;
@@ -27,14 +26,14 @@ public final class MessageCalls {
 
     public MessageCalls(
             Function<String, Optional<MessageView>> lookup,
-            Function<DelayMessage, MessageRoute> routes,
+            JobJson json,
             BiFunction<String, String, CancelResult> canceller,
             Outcomes outcomes,
             Bodies bodies,
             KeyedCalls keyed,
             Workers workers) {
         this.lookup = lookup;
-        this.routes = routes;
+        this.json = json;
         this.canceller = canceller;
         this.outcomes = outcomes;
         this.bodies = bodies;
@@ -46,7 +45,7 @@ public final class MessageCalls {
      * @param maxBody the maximum of bytes in a form
      */
     public List<Route> routes(int maxBody) {
-        JobHandler job = new JobHandler(lookup, routes, outcomes, bodies, workers);
+        JobHandler job = new JobHandler(lookup, json, outcomes, bodies, workers);
         BodyHandler body = new BodyHandler(lookup, bodies, workers);
         CancelHandler cancel = new CancelHandler(canceller, keyed, workers);
         return List.of(

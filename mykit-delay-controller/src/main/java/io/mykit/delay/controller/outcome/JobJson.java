@@ -4,17 +4,24 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.options.OptionsJson;
 import io.mykit.delay.queue.query.MessageView;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 
-/** A message with its state and its flow log. Stateless. */
+/** A message with its state, its flow log, and where it goes. Thread-safe. */
 public final class JobJson {
-    private JobJson() {}
+    private final Function<DelayMessage, MessageRoute> routes;
+
+    /** @param routes the channel and the destination of a message; must not block */
+    public JobJson(Function<DelayMessage, MessageRoute> routes) {
+        this.routes = routes;
+    }
 
     /** The field names are those of a push. */
-    public static Map<String, Object> of(MessageView view) {
+    public Map<String, Object> of(MessageView view) {
         DelayMessage message = view.message();
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("id", message.id());
@@ -46,6 +53,9 @@ public final class JobJson {
         data.put("updateTime", view.updateTimeMs());
         data.put("flow", view.flow().stream().map(JobJson::flow).toList());
         data.put("flowComplete", view.isFlowComplete());
+        MessageRoute route = routes.apply(message);
+        data.put("channel", route.channel());
+        route.destination().ifPresent(destination -> data.put("destination", destination));
         return data;
     }
 

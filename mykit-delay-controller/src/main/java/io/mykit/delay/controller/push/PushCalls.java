@@ -3,6 +3,7 @@ package io.mykit.delay.controller.push;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
@@ -21,6 +22,7 @@ public final class PushCalls {
     private final Intake intake;
     private final PushParser parser;
     private final Outcomes outcomes;
+    private final JobJson json;
     private final Workers workers;
     private final PushMeters meters;
 
@@ -30,11 +32,18 @@ public final class PushCalls {
      * @param meters counts messages
      */
     public PushCalls(
-            HttpConfig config, Intake intake, PushRules rules, Outcomes outcomes, Workers workers, PushMeters meters) {
+            HttpConfig config,
+            Intake intake,
+            PushRules rules,
+            Outcomes outcomes,
+            JobJson json,
+            Workers workers,
+            PushMeters meters) {
         this.config = config;
         this.intake = intake;
         this.parser = new PushParser(rules, outcomes.maxWait());
         this.outcomes = outcomes;
+        this.json = json;
         this.workers = workers;
         this.meters = meters;
     }
@@ -50,7 +59,7 @@ public final class PushCalls {
                         "/push",
                         ParameterNames.NONE,
                         max,
-                        new PushHandler(parser, intake, outcomes, meters)),
+                        new PushHandler(parser, intake, outcomes, json, meters)),
                 new Route(
                         BATCH,
                         Access.PRODUCERS,

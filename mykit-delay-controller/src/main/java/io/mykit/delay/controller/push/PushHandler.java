@@ -26,12 +26,14 @@ final class PushHandler implements CallHandler {
     private final PushParser parser;
     private final Intake intake;
     private final Outcomes outcomes;
+    private final JobJson json;
     private final PushMeters meters;
 
-    PushHandler(PushParser parser, Intake intake, Outcomes outcomes, PushMeters meters) {
+    PushHandler(PushParser parser, Intake intake, Outcomes outcomes, JobJson json, PushMeters meters) {
         this.parser = parser;
         this.intake = intake;
         this.outcomes = outcomes;
+        this.json = json;
         this.meters = meters;
     }
 
@@ -96,7 +98,7 @@ final class PushHandler implements CallHandler {
         }
     }
 
-    private static Reply unread(String id, MessageStatus before, Throwable failure) {
+    private Reply unread(String id, MessageStatus before, Throwable failure) {
         // The mapper logs a defect.
         LOG.debug(
                 "Message {} is stored; its state is not known: {}",
@@ -105,7 +107,7 @@ final class PushHandler implements CallHandler {
         return waited(id, before, Optional.empty());
     }
 
-    private static Reply waited(String id, MessageStatus before, Optional<MessageView> found) {
-        return Envelope.waited(id, before, found.map(JobJson::of).orElse(null));
+    private Reply waited(String id, MessageStatus before, Optional<MessageView> found) {
+        return Envelope.waited(id, before, found.map(json::of).orElse(null));
     }
 }
