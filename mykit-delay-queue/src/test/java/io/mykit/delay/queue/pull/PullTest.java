@@ -312,7 +312,8 @@ class PullTest {
         });
         gone.cancel();
         node.ready("m");
-        assertThat(node.take().attempt()).isEqualTo(1);
+        // A look for the consumer that is gone may still take the message, and gives it back.
+        assertThat(node.messages(patient()).get(0).attempt()).isEqualTo(1);
     }
 
     @Test

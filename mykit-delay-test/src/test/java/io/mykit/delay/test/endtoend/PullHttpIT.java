@@ -45,7 +45,7 @@ class PullHttpIT {
 
     @Test
     void aMessageIsPulledWhenItIsDueAndEndsWithItsAck() {
-        client.push(Map.of("topic", "acked", "id", "a1", "body", "work", "delay", 1000));
+        client.push(Map.of("topic", "acked", "id", "a1", "body", "work", "delay", 4000));
         assertThat(client.post("/pull?topic=acked", "").json().getJSONArray("data"))
                 .isEmpty();
 
