@@ -26,6 +26,7 @@ record Answer(
         boolean attempted,
         boolean inDoubt) {
     private static final int OK = 200;
+    private static final int UNAUTHORIZED = 401;
     private static final int BUSY = 429;
     /** 502 and 504 come from a proxy that did not get the server's answer. */
     private static final Set<Integer> TRY_AGAIN = Set.of(BUSY, 502, 503, 504);
@@ -79,6 +80,15 @@ record Answer(
 
     Answer afterLostAnswer(boolean lost) {
         return lost ? new Answer(status, error, message, data, job, messageStatus, attempted, true) : this;
+    }
+
+    /** A refusal for want of a token tells where the application sets it. */
+    Answer namingTokenSetting(String setting) {
+        if (status != UNAUTHORIZED) {
+            return this;
+        }
+        String text = message + " (set the token by " + setting + ")";
+        return new Answer(status, error, text, data, job, messageStatus, attempted, inDoubt);
     }
 
     /** The data of a success. */

@@ -178,6 +178,7 @@ public final class DelayClient {
     public static final class Builder {
         private final List<String> endpoints = new ArrayList<>();
         private Optional<String> authorization = Optional.empty();
+        private String tokenSetting = "DelayClient.Builder.token";
         private Duration timeout = Duration.ofSeconds(10);
         private Duration retryFor = Duration.ofSeconds(30);
         private HttpClient http;
@@ -199,6 +200,12 @@ public final class DelayClient {
         /** The token of producers or, for operators' calls, the admin token. */
         public Builder token(String token) {
             authorization = Optional.of("Bearer " + token);
+            return this;
+        }
+
+        /** The name of the application's own setting of the token. The message of a refused call (401) names it. */
+        public Builder tokenSetting(String name) {
+            tokenSetting = name;
             return this;
         }
 
@@ -228,7 +235,7 @@ public final class DelayClient {
                     : HttpClient.newBuilder()
                             .connectTimeout(Duration.ofSeconds(2))
                             .build();
-            Transport transport = new Transport(client, servers, authorization, timeout);
+            Transport transport = new Transport(client, servers, authorization, tokenSetting, timeout);
             return new DelayClient(new AsyncDelayClient(new Calls(transport, retryFor)));
         }
     }

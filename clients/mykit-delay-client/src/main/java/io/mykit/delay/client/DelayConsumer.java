@@ -39,6 +39,11 @@ public final class DelayConsumer implements AutoCloseable {
         return loop.stop(grace);
     }
 
+    /** The failure of the latest pull; empty = it was answered, or there was none yet. */
+    public Optional<Throwable> pullFailure() {
+        return loop.pullFailure();
+    }
+
     /** Stops with a grace of 30 seconds. */
     @Override
     public void close() {

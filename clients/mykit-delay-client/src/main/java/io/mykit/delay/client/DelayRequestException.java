@@ -11,6 +11,17 @@ public final class DelayRequestException extends DelayClientException {
         this.error = error;
     }
 
+    private DelayRequestException(String text, DelayRequestException refusal) {
+        super(text + ": " + refusal.getMessage(), refusal, refusal.isInDoubt());
+        this.status = refusal.status;
+        this.error = refusal.error;
+    }
+
+    @Override
+    public DelayRequestException about(String text) {
+        return new DelayRequestException(text, this);
+    }
+
     /** The HTTP status. */
     public int status() {
         return status;

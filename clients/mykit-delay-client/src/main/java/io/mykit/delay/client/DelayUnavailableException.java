@@ -5,4 +5,9 @@ public final class DelayUnavailableException extends DelayClientException {
     DelayUnavailableException(String message, Throwable cause, boolean inDoubt) {
         super(message, cause, inDoubt);
     }
+
+    @Override
+    public DelayUnavailableException about(String text) {
+        return new DelayUnavailableException(text + ": " + getMessage(), this, isInDoubt());
+    }
 }

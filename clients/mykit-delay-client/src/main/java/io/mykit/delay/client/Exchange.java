@@ -87,7 +87,7 @@ final class Exchange {
             tryAgain(answer.toString(), null, answer.mayBeDone(), retryAfter(response));
         } else {
             transport.endpoints().answered(begin + tries);
-            result.complete(answer.afterLostAnswer(inDoubt));
+            result.complete(answer.afterLostAnswer(inDoubt).namingTokenSetting(transport.tokenSetting()));
         }
     }
 

@@ -2,6 +2,7 @@ package io.mykit.delay.client;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,7 +36,9 @@ final class PullLoop {
     private final ThreadPoolExecutor handlers;
     private final ScheduledThreadPoolExecutor timer;
     private int failures;
-    private boolean isPullFailing;
+    /** Null = the latest pull was answered. The puller writes it. */
+    private volatile Throwable pullFailure;
+
     private boolean isStopped;
     private boolean isStoppedInTime;
 
@@ -75,12 +78,16 @@ final class PullLoop {
         puller.start();
     }
 
+    Optional<Throwable> pullFailure() {
+        return Optional.ofNullable(pullFailure);
+    }
+
     private void pull() {
         while (!Thread.currentThread().isInterrupted()) {
             try {
                 long begin = System.nanoTime();
                 // The first pull after a failure does not wait, so that the end of an outage is told at once.
-                boolean isProbe = isPullFailing;
+                boolean isProbe = pullFailure != null;
                 if (pullOnce(isProbe ? request.waitFor(Duration.ZERO) : request)
                         || isProbe
                         || System.nanoTime() - begin > request.waitFor().toNanos() / 2) {
@@ -99,7 +106,7 @@ final class PullLoop {
             } catch (InterruptedException stopped) {
                 return;
             } catch (ExecutionException e) {
-                isPullFailing = true;
+                pullFailure = e.getCause();
                 settling.pullFailed(e.getCause());
                 if (!pause()) {
                     return;
@@ -119,8 +126,8 @@ final class PullLoop {
         CompletableFuture<List<PulledMessage>> pulled = client.pull(asked.count(count));
         try {
             List<PulledMessage> messages = pulled.get();
-            if (isPullFailing) {
-                isPullFailing = false;
+            if (pullFailure != null) {
+                pullFailure = null;
                 settling.pullRecovered();
             }
             for (PulledMessage message : messages) {

@@ -15,9 +15,11 @@ import java.util.concurrent.TimeoutException;
  * Sends single requests.
  *
  * @param authorization the header; empty = none
+ * @param tokenSetting names the setting of the token, for messages
  * @param timeout from the begin of a request to the last byte of its answer
  */
-record Transport(HttpClient http, Endpoints endpoints, Optional<String> authorization, Duration timeout) {
+record Transport(
+        HttpClient http, Endpoints endpoints, Optional<String> authorization, String tokenSetting, Duration timeout) {
     /** Cancelling the future ends the request. */
     CompletableFuture<HttpResponse<byte[]>> send(Request request, int position) {
         HttpRequest.Builder builder = HttpRequest.newBuilder(endpoints.resolve(position, request.path()))

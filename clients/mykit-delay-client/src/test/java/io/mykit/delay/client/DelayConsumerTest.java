@@ -163,8 +163,19 @@ class DelayConsumerTest {
         assertThat(events)
                 .containsExactly(
                         "pull: HTTP 409 NOT_PULLABLE: because of NOT_PULLABLE",
-                        "pull: HTTP 401 UNAUTHORIZED: because of UNAUTHORIZED",
+                        "pull: HTTP 401 UNAUTHORIZED: because of UNAUTHORIZED (set the token by DelayClient.Builder.token)",
                         "pull: answered again");
+    }
+
+    @Test
+    void theConsumerHasTheFailureOfItsLatestPull() {
+        stub.server().then(refused(409, "NOT_PULLABLE"));
+        start(1, message -> {});
+
+        await().untilAsserted(() -> assertThat(consumer.pullFailure())
+                .hasValueSatisfying(failure -> assertThat(failure).hasMessageContaining("NOT_PULLABLE")));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(consumer.pullFailure()).isEmpty());
     }
 
     @Test

@@ -82,7 +82,6 @@ class RetriesTest {
     @ParameterizedTest
     @CsvSource({
         "400, INVALID_REQUEST",
-        "401, UNAUTHORIZED",
         "403, FORBIDDEN",
         "404, NOT_FOUND",
         "409, ID_CONFLICT",
@@ -101,6 +100,24 @@ class RetriesTest {
                     assertThat(refusal.isInDoubt()).isFalse();
                 });
         assertThat(server.requests()).hasSize(1);
+    }
+
+    @Test
+    void aRefusalForWantOfATokenNamesTheSettingOfTheToken() {
+        server.then(refused(401, "UNAUTHORIZED"), refused(401, "UNAUTHORIZED"));
+
+        assertThatExceptionOfType(DelayRequestException.class)
+                .isThrownBy(() -> client.push(message))
+                .withMessage("HTTP 401 UNAUTHORIZED: because of UNAUTHORIZED"
+                        + " (set the token by DelayClient.Builder.token)")
+                .matches(refusal -> refusal.status() == 401);
+        assertThatExceptionOfType(DelayRequestException.class)
+                .isThrownBy(() -> builder(server.url())
+                        .tokenSetting("the variable TOKEN")
+                        .build()
+                        .push(message))
+                .withMessageEndingWith(" (set the token by the variable TOKEN)");
+        assertThat(server.requests()).hasSize(2);
     }
 
     @ParameterizedTest

@@ -29,8 +29,8 @@ import java.util.function.Consumer;
  * order: a cancel takes back a send of the same transaction, a reschedule changes it.
  *
  * <p>If the process ends between the commit and the calls, or if no server can be reached then, the calls are lost although the
- * transaction is committed; in the second case the commit throws. Call a {@code DelayClient} instead where a call without its
- * transaction does less harm.
+ * transaction is committed; in the second case the commit throws, and the log has a line for each call. Call a {@code
+ * DelayClient} instead where a call without its transaction does less harm.
  */
 public class DelayTemplate {
     private final PayloadFormat format;

@@ -15,9 +15,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
@@ -133,6 +136,38 @@ class AutoConfigurationTest {
             server.readiness(503);
             assertThat(health(context.getBean(HEALTH))).isEqualTo("DOWN {" + server.url() + "=HTTP 503}");
         });
+    }
+
+    @Test
+    void healthShowsTheListenersThatAreRefused() {
+        server.refuse("/pull", "NOT_PULLABLE");
+        String well = "UP {" + server.url() + "=UP}";
+        String refused = "UP {" + server.url() + "=UP, refusedListeners={orders=HTTP 409 NOT_PULLABLE}}";
+        application.withBean(Failing.class).run(context -> {
+            await().untilAsserted(
+                            () -> assertThat(health(context.getBean(HEALTH))).isEqualTo(refused));
+            server.accept("/pull");
+            await().untilAsserted(
+                            () -> assertThat(health(context.getBean(HEALTH))).isEqualTo(well));
+        });
+        application
+                .withPropertyValues("mykit.delay.client.listener.enabled=false")
+                .run(context -> assertThat(health(context.getBean(HEALTH))).isEqualTo(well));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "delay-1:6355", "http://delay-1:6355,", "http://delay-1:6355，http://delay-2:6355"})
+    void wrongEndpointsNameThePropertyAndItsForm(String endpoints) {
+        application
+                .withPropertyValues("mykit.delay.client.endpoints=" + endpoints)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasMessageContaining("Property mykit.delay.client.endpoints with value ")
+                        // Spring Boot has an analyzer of this exception.
+                        .rootCause()
+                        .isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, invalid -> assertThat(
+                                        invalid.getReason())
+                                .contains("The form is http://delay-1:6355,http://delay-2:6355")));
     }
 
     @Test

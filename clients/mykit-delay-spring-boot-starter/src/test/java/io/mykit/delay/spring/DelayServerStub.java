@@ -76,9 +76,14 @@ final class DelayServerStub implements AutoCloseable {
         ofKey = items;
     }
 
-    /** Refuses each later call of this path, with 409 and this error. */
+    /** Refuses each later call of this path, with this error: UNAUTHORIZED is 401, any other 409. */
     void refuse(String path, String error) {
         refusals.put(path, error);
+    }
+
+    /** Gives each later call of this path no answer: the connection ends. */
+    void hangUp(String path) {
+        refusals.put(path, "");
     }
 
     /** Ends a refusal. */
@@ -157,8 +162,12 @@ final class DelayServerStub implements AutoCloseable {
         } else if (!path.equals("/pull")) {
             calls.add(query == null ? path : path + " " + query.replace("jobId=", ""));
         }
-        if (refusals.containsKey(path)) {
-            send(exchange, 409, Map.of("success", false, "code", 409, "message", "no", "error", refusals.get(path)));
+        String error = refusals.get(path);
+        if (error != null) {
+            if (!error.isEmpty()) {
+                int status = error.equals("UNAUTHORIZED") ? 401 : 409;
+                send(exchange, status, Map.of("success", false, "code", status, "message", "no", "error", error));
+            }
             return;
         }
         Object data =

@@ -115,6 +115,40 @@ class StartReportTest {
     }
 
     @Test
+    void aPropertyWhoseClientWasForgottenIsWarnedOf() {
+        application
+                .withPropertyValues(
+                        "mykit.delay.endpoints[0]=http://somewhere",
+                        "mykit.delay.retryFor=5s",
+                        "mykit.delay.callback.secret=whsec_AAAA",
+                        "mykit.delay.color=of another library",
+                        "mykit.delay.client=of another library")
+                .run(context -> assertThat(log.lines())
+                        .filteredOn(line -> line.startsWith("WARNING"))
+                        .satisfiesExactlyInAnyOrder(
+                                line -> assertThat(line)
+                                        .startsWith("WARNING The property mykit.delay.endpoints[0] ")
+                                        .endsWith("is not known and does nothing; did you mean"
+                                                + " mykit.delay.client.endpoints?")
+                                        .doesNotContain("somewhere"),
+                                line -> assertThat(line)
+                                        .contains("mykit.delay.retryfor ")
+                                        .endsWith("did you mean mykit.delay.client.retry-for?"),
+                                line -> assertThat(line)
+                                        .contains("mykit.delay.callback.secret ")
+                                        .endsWith("did you mean mykit.delay.client.callback.secret?")
+                                        .doesNotContain("whsec")));
+    }
+
+    @Test
+    void aListenerWithoutATokenNamesTheProperty() {
+        server.refuse("/pull", "UNAUTHORIZED");
+        application.withBean(Pulled.class).run(context -> await().untilAsserted(() -> assertThat(log.lines())
+                .contains("WARNING The consumer of orders gets no messages and tries again: HTTP 401 UNAUTHORIZED: no"
+                        + " (set the token by the property mykit.delay.client.token)")));
+    }
+
+    @Test
     void aTypingErrorIsToldBeforeTheStartFails() {
         application
                 .withBean(Pushed.class)

@@ -50,12 +50,14 @@ class TransactionTest {
 
     private final DelayServerStub server = new DelayServerStub();
     private DelayTemplate template;
+    private final LogLines log = new LogLines();
     private PlatformTransactionManager manager;
     private JdbcTemplate rows;
     private Payments payments;
 
     @AfterEach
     void close() {
+        log.close();
         server.close();
     }
 
@@ -303,8 +305,10 @@ class TransactionTest {
                         results.add(template.cancelOfKey("orders", "7"));
                         template.send("orders", "sent", DELAY);
                     }))
-                    .satisfies(failure -> assertThat(failure.getSuppressed()[0].getMessage())
-                            .endsWith("are: cancel of business key 7 of orders"));
+                    .withMessage("cancel orders order-5 was lost after the commit: HTTP 409 UNAUTHORIZED: ")
+                    .satisfies(failure -> assertThat(failure.getSuppressed()).isEmpty());
+            assertThat(errors())
+                    .containsExactly("SEVERE cancel orders order-5 was lost after the commit: HTTP 409 UNAUTHORIZED: ");
             assertThat(pushed()).containsExactly("sent");
             assertThat(results.get(0))
                     .isCompletedWithValueMatching(all -> all.get(0).failure().isPresent());
@@ -415,18 +419,75 @@ class TransactionTest {
             List<CompletionStage<?>> results = new ArrayList<>();
             assertThatExceptionOfType(DelayUnavailableException.class)
                     .isThrownBy(() -> transaction(status -> {
-                        template.send("orders", "lost", DELAY, message -> message.id("order-6"));
+                        template.send("订单超时", "the body", DELAY, message -> message.id("order-6"));
                         results.add(template.cancel("order-7"));
                         results.add(template.reschedule("order-8", DELAY));
                         results.add(template.reschedule("order-6", Duration.ZERO));
+                        results.add(template.cancelOfKey("orders", "9"));
                     }))
+                    .withMessageStartingWith("cancel order-7 was lost after the commit: " + server.url())
+                    .withMessageContaining("the connection was refused")
                     .satisfies(failure -> assertThat(failure.getSuppressed())
+                            .extracting(DelayUnavailableException.class::cast)
                             .extracting(Throwable::getMessage)
-                            .containsExactly(
-                                    "the transaction is committed, and failed, or in doubt, are: cancel of order-7,"
-                                            + " reschedule of order-8, send of message order-6 of orders"));
+                            .satisfiesExactly(
+                                    text -> assertThat(text)
+                                            .startsWith("reschedule order-8 was lost after the commit without a try: "),
+                                    text -> assertThat(text)
+                                            .startsWith(
+                                                    "cancel orders bizKey=9 was lost after the commit without a try: "),
+                                    text -> assertThat(text)
+                                            .startsWith(
+                                                    "push 订单超时 order-6 was lost after the commit without a try: ")));
             assertThat(results).allSatisfy(result -> assertThat(result).isCompletedExceptionally());
         });
+    }
+
+    /** The exception of the commit may be dropped, and the database does not remember the call: the log names it. */
+    @Test
+    void eachLostCallHasALineInTheLog() {
+        run(() -> {
+            server.close();
+            assertThatExceptionOfType(DelayUnavailableException.class)
+                    .isThrownBy(() -> transaction(status -> {
+                        template.send("订单超时", "the body", DELAY, message -> message.id("订单超时-2010")
+                                .bizKey("2010"));
+                        template.send("orders", "the body", DELAY, message -> message.id("order-6"));
+                        template.cancel("order-7");
+                        template.rescheduleOfKey("orders", "8", DELAY);
+                    }));
+            assertThat(errors())
+                    .satisfiesExactly(
+                            line -> assertThat(line)
+                                    .startsWith("SEVERE cancel order-7 was lost after the commit: " + server.url())
+                                    .contains(": the connection was refused ("),
+                            line -> assertThat(line)
+                                    .startsWith("SEVERE reschedule orders bizKey=8 was lost after the commit"),
+                            line -> assertThat(line).startsWith("SEVERE push 订单超时 订单超时-2010 was lost after the commit"),
+                            line -> assertThat(line).startsWith("SEVERE push orders order-6 was lost after the commit"))
+                    .noneMatch(line -> line.contains("the body"));
+        });
+    }
+
+    @Test
+    void aCallWithoutAnAnswerIsLostOrDone() {
+        run(() -> {
+            server.hangUp("/push");
+            assertThatExceptionOfType(DelayUnavailableException.class)
+                    .isThrownBy(() -> transaction(
+                            status -> template.send("orders", "in doubt", DELAY, message -> message.id("order-6"))))
+                    .withMessageStartingWith(
+                            "push orders order-6 was lost after the commit, or was done without an answer: ");
+            assertThat(errors())
+                    .singleElement()
+                    .asString()
+                    .startsWith(
+                            "SEVERE push orders order-6 was lost after the commit, or was done without an answer: ");
+        });
+    }
+
+    private List<String> errors() {
+        return log.lines().stream().filter(line -> line.startsWith("SEVERE")).toList();
     }
 
     /** Each try takes retry-for: the commit takes it once. */
@@ -439,28 +500,44 @@ class TransactionTest {
                     .isThrownBy(() -> transaction(status ->
                             IntStream.range(0, 50).forEach(number -> results.add(template.cancel("order-" + number)))))
                     .satisfies(outage -> {
-                        assertThat(outage.getSuppressed()).hasSize(1);
-                        assertThat(outage.getSuppressed()[0].getMessage()).endsWith(", cancel of order-19 and 30 more");
-                        assertThat(results).allSatisfy(result -> assertThat(result.toCompletableFuture())
-                                .failsWithin(Duration.ZERO)
-                                .withThrowableOfType(ExecutionException.class)
-                                .havingCause()
-                                .isSameAs(outage));
+                        assertThat(outage).hasMessageStartingWith("cancel order-0 was lost after the commit: ");
+                        assertThat(outage.getSuppressed()).hasSize(20);
+                        assertThat(outage.getSuppressed()[18]).hasMessageStartingWith("cancel order-19 was lost");
+                        assertThat(outage.getSuppressed()[19])
+                                .hasMessage("30 more calls were lost after the commit;"
+                                        + " the log of io.mykit.delay.client names each of them");
                     });
+            assertThat(errors()).hasSize(50);
+            for (int number = 0; number < 50; number++) {
+                assertThat(results.get(number).toCompletableFuture())
+                        .failsWithin(Duration.ZERO)
+                        .withThrowableOfType(ExecutionException.class)
+                        .havingCause()
+                        .isInstanceOf(DelayUnavailableException.class)
+                        .withMessageStartingWith("cancel order-" + number + " was lost after the commit");
+            }
         });
     }
 
     @Test
-    void aFailureOfManyMessagesIsToldOnce() {
+    void eachMessageOfARefusedBatchIsNamed() {
         run(() -> {
             server.refuse("/delete", "UNAUTHORIZED");
             server.refuse("/push/batch", "UNAUTHORIZED");
             assertThatExceptionOfType(DelayRequestException.class)
                     .isThrownBy(() -> transaction(status -> {
                         template.cancel("order-7");
-                        IntStream.range(0, 3).forEach(number -> template.send("orders", "not sent", DELAY));
+                        IntStream.range(0, 3)
+                                .forEach(number -> template.send(
+                                        "orders", "not sent", DELAY, message -> message.id("order-" + number)));
                     }))
-                    .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(2));
+                    .satisfies(failure -> assertThat(failure.getSuppressed())
+                            .extracting(Throwable::getMessage)
+                            .satisfiesExactly(
+                                    text -> assertThat(text).startsWith("push orders order-0 was lost"),
+                                    text -> assertThat(text).startsWith("push orders order-1 was lost"),
+                                    text -> assertThat(text)
+                                            .startsWith("push orders order-2 was lost after the commit: HTTP 401")));
         });
     }
 
@@ -476,7 +553,14 @@ class TransactionTest {
                         template.reschedule("order-9", DELAY);
                         template.send("orders", "sent", DELAY);
                     }))
-                    .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(2));
+                    .withMessageStartingWith("cancel order-7 was lost after the commit: HTTP 401 UNAUTHORIZED: no")
+                    .matches(failure ->
+                            failure.status() == 401 && failure.error().equals("UNAUTHORIZED") && !failure.isInDoubt())
+                    .satisfies(failure -> assertThat(failure.getSuppressed())
+                            .singleElement()
+                            .extracting(Throwable::getMessage)
+                            .asString()
+                            .startsWith("cancel order-8 was lost after the commit: "));
             assertThat(server.calls())
                     .containsExactly("/delete order-7", "/delete order-8", "/reschedule order-9", "/push");
             assertThat(results).allSatisfy(result -> assertThat(result).isCompletedExceptionally());

@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -45,13 +46,23 @@ public class DelayAutoConfiguration {
     DelayClient delayClient(DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
         DelayClient.Builder builder = DelayClient.builder()
                 .endpoints(properties.endpoints().toArray(String[]::new))
+                .tokenSetting("the property mykit.delay.client.token")
                 .timeout(properties.timeout())
                 .retryFor(properties.retryFor())
                 .httpClient(HttpClients.open(properties, bundles));
         if (!properties.token().isEmpty()) {
             builder.token(properties.token());
         }
-        return builder.build();
+        try {
+            return builder.build();
+        } catch (IllegalArgumentException e) {
+            // Spring Boot shows its form, and where the property is set.
+            throw new InvalidConfigurationPropertyValueException(
+                    "mykit.delay.client.endpoints",
+                    String.join(",", properties.endpoints()),
+                    e.getMessage() + ". The form is http://delay-1:6355,http://delay-2:6355: a URL for each server,"
+                            + " separated by , (not by a full-width comma)");
+        }
     }
 
     @Bean

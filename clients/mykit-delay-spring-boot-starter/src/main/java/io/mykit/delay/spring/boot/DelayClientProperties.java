@@ -15,7 +15,7 @@ import org.springframework.util.unit.DataSize;
  * @param token The token of producers, if the server has tokens.
  * @param sslBundle The SSL bundle for servers with https; empty = the certificates of the JDK.
  * @param timeout The time for one try of a call, to the last byte of its answer.
- * @param retryFor How long a call is tried again; zero = one try.
+ * @param retryFor How long a call is tried again at most; zero = one try.
  * @param ttr After this time a message is in other hands if this process dies. A listener may have its own.
  * @param concurrency The number of messages at the same time for each listener that pulls. A listener may have its own.
  * @param grace How long running listeners have at a stop. After that they are interrupted and their messages are given back.

@@ -3,6 +3,8 @@ package io.mykit.delay.spring.boot;
 import io.mykit.delay.spring.health.ActuatorHealth;
 import io.mykit.delay.spring.health.ContributorHealth;
 import io.mykit.delay.spring.health.ServerProbe;
+import io.mykit.delay.spring.listener.Listeners;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -23,8 +25,11 @@ final class HealthConfiguration {
     static class Boot3 {
         @Bean(NAME)
         @ConditionalOnMissingBean(name = NAME)
-        ActuatorHealth mykitDelayHealthIndicator(DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
-            return new ActuatorHealth(probe(properties, bundles));
+        ActuatorHealth mykitDelayHealthIndicator(
+                DelayClientProperties properties,
+                ObjectProvider<SslBundles> bundles,
+                ObjectProvider<Listeners> listeners) {
+            return new ActuatorHealth(probe(properties, bundles, listeners));
         }
     }
 
@@ -35,12 +40,18 @@ final class HealthConfiguration {
         @Bean(NAME)
         @ConditionalOnMissingBean(name = NAME)
         ContributorHealth mykitDelayHealthIndicator(
-                DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
-            return new ContributorHealth(probe(properties, bundles));
+                DelayClientProperties properties,
+                ObjectProvider<SslBundles> bundles,
+                ObjectProvider<Listeners> listeners) {
+            return new ContributorHealth(probe(properties, bundles, listeners));
         }
     }
 
-    private static ServerProbe probe(DelayClientProperties properties, ObjectProvider<SslBundles> bundles) {
-        return new ServerProbe(HttpClients.open(properties, bundles), properties.endpoints());
+    private static ServerProbe probe(
+            DelayClientProperties properties, ObjectProvider<SslBundles> bundles, ObjectProvider<Listeners> listeners) {
+        return new ServerProbe(HttpClients.open(properties, bundles), properties.endpoints(), () -> {
+            Listeners running = listeners.getIfAvailable();
+            return running == null ? Map.of() : running.refusals();
+        });
     }
 }

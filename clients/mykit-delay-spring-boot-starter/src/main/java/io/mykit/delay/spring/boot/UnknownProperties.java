@@ -16,9 +16,13 @@ import org.springframework.boot.origin.Origin;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Finds properties below {@code mykit.delay.client} that nothing reads. Spring Boot ignores them without a word. */
+/**
+ * Finds properties below {@code mykit.delay.client} that nothing reads, and those whose {@code client} was forgotten. Spring
+ * Boot ignores them without a word.
+ */
 final class UnknownProperties {
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mykit.delay.client");
+    private static final ConfigurationPropertyName ABOVE = PREFIX.getParent();
     /** A name with more differences, or with as many as half of its letters, is another word. */
     private static final int MAX_DISTANCE = 3;
 
@@ -39,7 +43,10 @@ final class UnknownProperties {
                 boolean isLoose = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
                 names.stream()
                         .filter(name -> PREFIX.isAncestorOf(name) && !properties.isKnown(name, isLoose))
-                        .forEach(name -> warnings.putIfAbsent(name, properties.warning(name, source)));
+                        .forEach(name -> warnings.putIfAbsent(name, warning(name, source, properties.hint(name))));
+                names.stream().filter(ABOVE::isAncestorOf).forEach(name -> properties
+                        .withClient(name)
+                        .ifPresent(meant -> warnings.putIfAbsent(name, warning(name, source, didYouMean(meant)))));
             }
         }
         return warnings.values();
@@ -52,32 +59,50 @@ final class UnknownProperties {
             if (component.getType().isRecord()) {
                 learn(name, component.getType());
             } else {
-                known.put(letters(name), name);
+                known.put(letters(name, PREFIX), name);
             }
         }
     }
 
     private boolean isKnown(ConfigurationPropertyName name, boolean isLoose) {
-        ConfigurationPropertyName given = name.isLastElementIndexed() ? name.getParent() : name;
-        ConfigurationPropertyName same = known.get(letters(given));
+        ConfigurationPropertyName given = withoutIndex(name);
+        ConfigurationPropertyName same = known.get(letters(given, PREFIX));
         return same != null && (isLoose || same.equals(given));
     }
 
-    private String warning(ConfigurationPropertyName name, ConfigurationPropertySource source) {
-        String letters = letters(name);
+    /** The known property that has this name but for the {@code client}. Others above are those of other libraries. */
+    private Optional<ConfigurationPropertyName> withClient(ConfigurationPropertyName name) {
+        return PREFIX.isAncestorOf(name)
+                ? Optional.empty()
+                : Optional.ofNullable(known.get(letters(withoutIndex(name), ABOVE)));
+    }
+
+    private static ConfigurationPropertyName withoutIndex(ConfigurationPropertyName name) {
+        return name.isLastElementIndexed() ? name.getParent() : name;
+    }
+
+    private String hint(ConfigurationPropertyName name) {
+        String letters = letters(name, PREFIX);
         int furthest = Math.min(MAX_DISTANCE, (letters.length() - 1) / 2);
         Optional<ConfigurationPropertyName> nearest = known.keySet().stream()
                 .filter(other -> distance(letters, other) <= furthest)
                 .min(Comparator.comparing(other -> distance(letters, other)))
                 .map(known::get);
-        String hint = nearest.map(meant -> "did you mean " + meant + "?").orElse("known are " + known.values());
+        return nearest.map(UnknownProperties::didYouMean).orElse("known are " + known.values());
+    }
+
+    private static String didYouMean(ConfigurationPropertyName meant) {
+        return "did you mean " + meant + "?";
+    }
+
+    private static String warning(ConfigurationPropertyName name, ConfigurationPropertySource source, String hint) {
         Origin origin = Origin.from(source.getConfigurationProperty(name));
         return "The property " + name + (origin == null ? "" : " (" + origin + ")") + " is not known and does nothing; "
                 + hint;
     }
 
-    private static String letters(ConfigurationPropertyName name) {
-        String below = name.toString().substring(PREFIX.toString().length());
+    private static String letters(ConfigurationPropertyName name, ConfigurationPropertyName above) {
+        String below = name.toString().substring(above.toString().length());
         return below.replaceAll("[^\\p{L}\\p{N}]", "").toLowerCase(Locale.ROOT);
     }
 

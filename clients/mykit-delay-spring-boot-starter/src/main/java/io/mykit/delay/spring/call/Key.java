@@ -19,9 +19,4 @@ public record Key(String topic, String bizKey) {
     public boolean isOf(Message message) {
         return message.topic().equals(topic) && message.bizKey().equals(bizKey);
     }
-
-    @Override
-    public String toString() {
-        return "business key " + bizKey + " of " + topic;
-    }
 }

@@ -10,6 +10,11 @@ public record ContributorHealth(ServerProbe probe) implements HealthIndicator {
     public Health health() {
         Map<String, String> states = probe.states();
         Health.Builder health = states.containsValue(ServerProbe.READY) ? Health.up() : Health.down();
-        return health.withDetails(states).build();
+        health.withDetails(states);
+        Map<String, String> refusals = probe.refusals();
+        if (!refusals.isEmpty()) {
+            health.withDetail("refusedListeners", refusals);
+        }
+        return health.build();
     }
 }

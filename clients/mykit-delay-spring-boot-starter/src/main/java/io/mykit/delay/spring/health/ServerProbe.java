@@ -10,18 +10,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 
-/** Asks each server whether it accepts messages. Thread-safe. */
+/** Asks each server whether it accepts messages, and the listeners whether the servers refuse them. Thread-safe. */
 public final class ServerProbe {
     static final String READY = "UP";
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final HttpClient http;
     private final List<String> endpoints;
+    private final Supplier<Map<String, String>> refusals;
 
-    public ServerProbe(HttpClient http, List<String> endpoints) {
+    /** @param refusals the reasons by topic */
+    public ServerProbe(HttpClient http, List<String> endpoints, Supplier<Map<String, String>> refusals) {
         this.http = http;
         this.endpoints = List.copyOf(endpoints);
+        this.refusals = refusals;
     }
 
     /** The state of each server, in the order of the configuration: UP, or the reason why not. Takes two seconds at most. */
@@ -31,6 +35,11 @@ public final class ServerProbe {
         Map<String, String> states = new LinkedHashMap<>();
         answers.forEach((endpoint, answer) -> states.put(endpoint, answer.join()));
         return states;
+    }
+
+    /** The topics whose listeners a server refuses, with the reasons. */
+    Map<String, String> refusals() {
+        return refusals.get();
     }
 
     private CompletableFuture<String> state(String endpoint) {

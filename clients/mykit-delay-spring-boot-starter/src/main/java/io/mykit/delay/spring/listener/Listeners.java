@@ -2,15 +2,17 @@ package io.mykit.delay.spring.listener;
 
 import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.client.DelayConsumer;
+import io.mykit.delay.client.DelayRequestException;
 import io.mykit.delay.spring.Mode;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.SmartLifecycle;
 
@@ -23,7 +25,9 @@ public final class Listeners implements SmartInitializingSingleton, SmartLifecyc
     private final DelayClient client;
     private final Duration grace;
     private final boolean hasCallback;
-    private final List<DelayConsumer> consumers = new ArrayList<>();
+    /** By topic. The health reads them while a stop holds the lock. */
+    private final Map<String, DelayConsumer> consumers = new ConcurrentHashMap<>();
+
     private volatile Map<String, Endpoint> endpoints = Map.of();
     private volatile boolean running;
 
@@ -65,6 +69,17 @@ public final class Listeners implements SmartInitializingSingleton, SmartLifecyc
         return Optional.ofNullable(endpoints.get(topic)).filter(endpoint -> endpoint.mode() == Mode.PUSH);
     }
 
+    /** The topics whose latest pull the server refused, each with the reason, such as {@code HTTP 409 NOT_PULLABLE}. */
+    public Map<String, String> refusals() {
+        Map<String, String> refusals = new TreeMap<>();
+        consumers.forEach((topic, consumer) -> consumer.pullFailure().ifPresent(failure -> {
+            if (failure instanceof DelayRequestException refusal) {
+                refusals.put(topic, ("HTTP " + refusal.status() + " " + refusal.error()).strip());
+            }
+        }));
+        return refusals;
+    }
+
     @Override
     public synchronized void start() {
         if (running) {
@@ -73,12 +88,13 @@ public final class Listeners implements SmartInitializingSingleton, SmartLifecyc
         running = true;
         for (Endpoint endpoint : endpoints.values()) {
             if (endpoint.mode() == Mode.PULL) {
-                consumers.add(client.consumer()
+                DelayConsumer consumer = client.consumer()
                         .topics(endpoint.topic())
                         .concurrency(endpoint.concurrency())
                         .ttr(endpoint.ttr())
                         .resultHandler(message -> endpoint.handle(new PulledByListener(message)))
-                        .start());
+                        .start();
+                consumers.put(endpoint.topic(), consumer);
             }
         }
     }
@@ -86,7 +102,7 @@ public final class Listeners implements SmartInitializingSingleton, SmartLifecyc
     /** Stops all consumers at the same time. Bounded by the grace and the timeouts of the client. */
     @Override
     public synchronized void stop() {
-        List<Thread> stops = consumers.stream()
+        List<Thread> stops = consumers.values().stream()
                 .map(consumer -> new Thread(() -> consumer.stop(grace), "mykit-delay-stop"))
                 .toList();
         stops.forEach(Thread::start);

@@ -1,38 +1,42 @@
 package io.mykit.delay.spring.transaction;
 
+import io.mykit.delay.client.DelayClientException;
 import io.mykit.delay.client.DelayUnavailableException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
-/** The calls of a committed transaction that failed. One thread. */
+/**
+ * The calls of a committed transaction that failed. Each of them has a line in the log and an exception of its own, without
+ * the body: the database does not remember the call, and the application may drop the exception of the commit. One thread.
+ */
 final class Failures {
+    private static final Logger LOG = System.getLogger("io.mykit.delay.client");
+    private static final String LOST = " was lost after the commit";
     private static final int MAX_SHOWN = 20;
 
-    private final List<String> failed = new ArrayList<>();
-    /** One failure may be that of many steps. */
-    private final Set<RuntimeException> others = new LinkedHashSet<>();
+    /** Of the first calls that failed. */
+    private final List<RuntimeException> shown = new ArrayList<>();
 
-    private RuntimeException first;
-    private RuntimeException outage;
+    private int count;
+    private DelayUnavailableException outage;
 
     void note(Step step, RuntimeException failure) {
-        step.fail(failure);
-        noteOne(step, failure);
-        if (failure instanceof DelayUnavailableException) {
-            outage = failure;
+        step.fail(lost(step + tried(failure), failure));
+        if (failure instanceof DelayUnavailableException unavailable) {
+            outage = unavailable;
         }
     }
 
-    /** The step is done, save for one message. */
-    void noteOne(Step step, RuntimeException failure) {
-        failed.add(step.toString());
-        if (first == null) {
-            first = failure;
-        } else if (first != failure && others.size() < MAX_SHOWN) {
-            others.add(failure);
-        }
+    /** The call is done, save for one message. */
+    void noteOne(String call, DelayClientException failure) {
+        var unused = lost(call + tried(failure), failure);
+    }
+
+    private static String tried(RuntimeException failure) {
+        boolean inDoubt = failure instanceof DelayClientException known && known.isInDoubt();
+        return LOST + (inDoubt ? ", or was done without an answer" : "");
     }
 
     /**
@@ -41,21 +45,34 @@ final class Failures {
      */
     boolean isSkipped(Step step) {
         if (outage != null) {
-            note(step, outage);
+            step.fail(lost(step + LOST + " without a try", outage));
         }
         return outage != null;
     }
 
-    /** Throws the first failure. Its suppressed exceptions are the others, and one that names the calls. */
+    private RuntimeException lost(String text, RuntimeException failure) {
+        RuntimeException named = failure instanceof DelayClientException known
+                ? known.about(text)
+                : new IllegalStateException(text + ": " + failure, failure);
+        LOG.log(Level.ERROR, named.getMessage());
+        count++;
+        if (count <= MAX_SHOWN) {
+            shown.add(named);
+        }
+        return named;
+    }
+
+    /** Throws the first failure. Its suppressed exceptions are the others. */
     void throwIfAny() {
-        if (first == null) {
+        if (count == 0) {
             return;
         }
-        List<String> shown = failed.subList(0, Math.min(MAX_SHOWN, failed.size()));
-        String more = failed.size() > MAX_SHOWN ? " and " + (failed.size() - MAX_SHOWN) + " more" : "";
-        others.forEach(first::addSuppressed);
-        first.addSuppressed(new IllegalStateException(
-                "the transaction is committed, and failed, or in doubt, are: " + String.join(", ", shown) + more));
+        RuntimeException first = shown.get(0);
+        shown.subList(1, shown.size()).forEach(first::addSuppressed);
+        if (count > MAX_SHOWN) {
+            first.addSuppressed(new IllegalStateException((count - MAX_SHOWN)
+                    + " more calls were lost after the commit; the log of io.mykit.delay.client names each of them"));
+        }
         throw first;
     }
 }

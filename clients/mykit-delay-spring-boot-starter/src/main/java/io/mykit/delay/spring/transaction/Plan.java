@@ -47,9 +47,9 @@ final class Plan {
     private void add(PendingCall.Cancel cancel) {
         String id = cancel.id();
         if (!sendings.containsKey(id)) {
-            calls.add(new Call<>("cancel of " + id, cancel.result(), client -> client.cancel(id)));
+            calls.add(new Call<>("cancel", id, cancel.result(), client -> client.cancel(id)));
         } else if (withdraw(id)) {
-            calls.add(new Call<>("cancel of " + id, cancel.result(), client -> cancelWithdrawn(client, id)));
+            calls.add(new Call<>("cancel", id, cancel.result(), client -> cancelWithdrawn(client, id)));
         } else {
             cancel.result().complete(CancelResult.CANCELLED);
         }
@@ -58,7 +58,7 @@ final class Plan {
     private void add(PendingCall.KeyCancel cancel) {
         // The server does not know the sends of this transaction.
         List<String> own = sent(cancel.key()).stream().filter(this::withdraw).toList();
-        calls.add(new Call<>("cancel of " + cancel.key(), cancel.result(), client -> {
+        calls.add(new Call<>("cancel " + cancel.key().topic(), shown(cancel.key()), cancel.result(), client -> {
             List<KeyedResult<CancelResult>> results = new ArrayList<>();
             for (String id : own) {
                 results.add(new KeyedResult<>(id, Optional.of(cancelWithdrawn(client, id)), Optional.empty()));
@@ -86,7 +86,7 @@ final class Plan {
         if (sendings.containsKey(id)) {
             last(id).move(reschedule);
         } else {
-            calls.add(new Call<>("reschedule of " + id, reschedule.result(), client -> reschedule
+            calls.add(new Call<>("reschedule", id, reschedule.result(), client -> reschedule
                     .dueTime()
                     .move(client, id)));
         }
@@ -94,9 +94,15 @@ final class Plan {
 
     private void add(PendingCall.KeyReschedule reschedule) {
         sent(reschedule.key()).forEach(id -> last(id).move(reschedule.dueTime()));
-        calls.add(new Call<>("reschedule of " + reschedule.key(), reschedule.result(), client -> reschedule
-                .dueTime()
-                .move(client, reschedule.key())));
+        calls.add(new Call<>(
+                "reschedule " + reschedule.key().topic(),
+                shown(reschedule.key()),
+                reschedule.result(),
+                client -> reschedule.dueTime().move(client, reschedule.key())));
+    }
+
+    private static String shown(Key key) {
+        return "bizKey=" + key.bizKey();
     }
 
     /** The ids of the sends that have this business key in the end. */
@@ -117,7 +123,7 @@ final class Plan {
         for (Call<?> call : calls) {
             if (!failures.isSkipped(call)) {
                 try {
-                    call.run(client).ifPresent(failure -> failures.noteOne(call, failure));
+                    call.run(client, failures);
                 } catch (RuntimeException e) {
                     failures.note(call, e);
                 }

@@ -46,6 +46,6 @@ final class Sending implements Step {
 
     @Override
     public String toString() {
-        return "send of " + message();
+        return "push " + message().topic() + " " + message().id();
     }
 }

@@ -5,7 +5,7 @@ interface Step {
     /** Tells the application that the call failed, or was not made. */
     void fail(RuntimeException reason);
 
-    /** Names the call for the exception of the commit. */
+    /** Names the call for the log and for the exception of the commit: its kind, the topic if it is known, the id. */
     @Override
     String toString();
 }
