@@ -1,7 +1,11 @@
 import {h, useEffect, useRef, useState} from '../view.js';
+import {CallError} from '../api.js';
 import {t} from '../i18n.js';
 import {logIn, session} from '../session.js';
 import {Notice, errorText, title} from '../widgets.js';
+
+/** The characters that the server allows in a token. */
+const ASCII = /^[!-~]+$/;
 
 /** Asks for a token. The address keeps the page to which the user wanted to go. */
 export function Login() {
@@ -18,6 +22,11 @@ export function Login() {
     async function submit(e) {
         e.preventDefault();
         if (token === '' || busy) {
+            return;
+        }
+        if (!ASCII.test(token.trim())) {
+            // The browser would not send such a header, and the error would be that of a dead server.
+            setError(new CallError(0, 'TOKEN_NOT_ASCII', ''));
             return;
         }
         setBusy(true);

@@ -24,6 +24,7 @@ final class ConfigCheck {
 
     private static final Pattern SERVERS = Pattern.compile("[^\\s,:/]+(:\\d{1,5})?(,[^\\s,:/]+(:\\d{1,5})?)*(/\\S*)?");
     private static final Pattern HOSTS = Pattern.compile("[A-Za-z0-9._-]{1,253}(\\s*,\\s*[A-Za-z0-9._-]{1,253})*");
+    private static final Pattern TOKEN = Pattern.compile("[!-~]+");
     private static final Pattern MASK = Pattern.compile("[A-Za-z0-9._-]{1,64}\\*?(\\s*,\\s*[A-Za-z0-9._-]{1,64}\\*?)*");
     private static final Pattern REQUESTS = Pattern.compile("off|errors|all|sample:[1-9]\\d{0,8}");
     private static final Pattern REDIS_URI =
@@ -78,6 +79,12 @@ final class ConfigCheck {
         range("http.max-body-size", http.maxBodySize(), 1024, MAX_BODY);
         http.allowedHosts().ifPresent(this::allowedHosts);
         range("http.max-batch-size", http.maxBatchSize(), 1024, MAX_BODY);
+        ConfigWarnings.tokens(http)
+                .forEach((key, token) -> token.ifPresent(secret -> matches(
+                        "http." + key,
+                        secret.reveal(),
+                        TOKEN,
+                        "must have printable ASCII characters only, without blanks: clients send it in a header")));
         http.drain().ifPresent(drain -> range("http.drain", drain, Duration.ZERO, Duration.ofMinutes(1)));
     }
 

@@ -98,6 +98,9 @@ public final class ConfigLoader {
                 problems.add(name, setting.value(), setting.objection().get());
             } else if (key.isPresent()) {
                 checkValue(key.get(), name, setting.value(), problems);
+            } else if (keys.isSection(name)) {
+                problems.addHidden(
+                        name, "is a section; its lines are \"key: value\", with the colon \":\" and a blank");
             } else if (settings.channelsByName().values().stream()
                     .anyMatch(channel -> !channels.has(channel)
                             && !channel.equals(ChannelNames.PULL)

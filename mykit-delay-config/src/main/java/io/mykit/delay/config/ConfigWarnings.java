@@ -70,7 +70,8 @@ final class ConfigWarnings {
                 + DurationParser.format(needed) + ", and let systemd, Kubernetes or Docker wait longer than that");
     }
 
-    private static Map<String, Optional<Secret>> tokens(HttpConfig http) {
+    /** By the key below {@code http}. */
+    static Map<String, Optional<Secret>> tokens(HttpConfig http) {
         Map<String, Optional<Secret>> tokens = new LinkedHashMap<>();
         tokens.put("admin-token", http.adminToken());
         tokens.put("producer-token", http.producerToken());

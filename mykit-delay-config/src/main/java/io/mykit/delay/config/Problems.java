@@ -43,9 +43,14 @@ final class Problems {
         add(name, value, "there is no such key; " + hint, secret);
     }
 
+    /** Adds a problem with a value that is not shown, because it may be a secret. */
+    void addHidden(String name, String allowed) {
+        add(name, "", allowed, true);
+    }
+
     /** Adds a key of an unknown section. All values of such a section are hidden. */
     void addUnknown(String name, String why) {
-        add(name, "", "there is no such key; " + why, true);
+        addHidden(name, "there is no such key; " + why);
     }
 
     /**

@@ -19,6 +19,7 @@ final class Settings {
             Set.of("mykit.delay.class-archive", "mykit.delay.config", "mykit.delay.home");
 
     private static final String LOGGED_REQUESTS = ConfigKeys.ROOT + ".log.requests";
+    private static final char REPLACEMENT = '\uFFFD';
     private static final String DELIVERY = ConfigKeys.ROOT + ".delivery.";
 
     private final ConfigKeys keys;
@@ -32,15 +33,21 @@ final class Settings {
         this.former = new FormerNames(keys);
     }
 
-    Settings addFile(Map<String, String> values, String origin) {
+    Settings addFile(ConfigFile file, String origin) {
         Map<String, String> source = new HashMap<>();
-        values.forEach((path, value) -> {
+        file.values().forEach((path, value) -> {
             String written = path.replace("\"", "");
             put(
                     names.inFile(former.current(path)),
                     new Setting(written, word(written, value), origin, Optional.empty()),
                     source);
         });
+        for (String path : file.withoutValue()) {
+            KeyWithoutValue key = KeyWithoutValue.of(path);
+            if (!key.isAllowed(keys, names.inFile(former.current(path)).key())) {
+                byName.putIfAbsent(key.name(), key.refused(keys, origin));
+            }
+        }
         return this;
     }
 
@@ -48,7 +55,7 @@ final class Settings {
         Map<String, String> source = new HashMap<>();
         values.forEach((name, value) -> put(
                 names.inLine(former.current(name)),
-                new Setting(name, word(name, value), "the command line", Optional.empty()),
+                new Setting(name, word(name, value), "the command line", unreadable(name, value)),
                 source));
         return this;
     }
@@ -69,7 +76,7 @@ final class Settings {
                 String value = properties.getProperty(name);
                 put(
                         names.inLine(former.current(name)),
-                        new Setting(name, value, "-D" + name, Optional.empty()),
+                        new Setting(name, value, "-D" + name, unreadable(name, value)),
                         source);
             }
         }
@@ -82,7 +89,16 @@ final class Settings {
     private void put(SettingNames.Named named, Setting setting, Map<String, String> source) {
         String other = source.putIfAbsent(named.key(), setting.written());
         Optional<String> twice = Optional.ofNullable(other).map(name -> "is given twice, also as " + name);
-        byName.put(named.key(), setting.refusedFor(named.objection().or(() -> twice)));
+        byName.put(
+                named.key(),
+                setting.refusedFor(setting.objection().or(named::objection).or(() -> twice)));
+    }
+
+    /** In a locale without UTF-8, Java replaces the characters of arguments and variables. */
+    private static Optional<String> unreadable(String name, String value) {
+        return Optional.of("has characters that Java cannot read in the locale of this process;"
+                        + " set LANG=C.UTF-8 and no LC_ALL, or write it into the file")
+                .filter(objection -> (name + value).indexOf(REPLACEMENT) >= 0);
     }
 
     /** Variables that match no key keep their own name, so that the check finds them. */
@@ -91,8 +107,8 @@ final class Settings {
         Map<String, String> source = new HashMap<>();
         environment.forEach((variable, value) -> {
             if (variable.startsWith(ConfigKey.environmentName(ConfigKeys.ROOT) + "_") && !reserved.contains(variable)) {
-                Setting setting =
-                        new Setting(variable, value, "the environment variable " + variable, Optional.empty());
+                Setting setting = new Setting(
+                        variable, value, "the environment variable " + variable, unreadable(variable, value));
                 put(named(variable), setting, source);
             }
         });
@@ -119,7 +135,8 @@ final class Settings {
     /** The channels that a topic or the default names, by the key that names it. */
     Map<String, String> channelsByName() {
         return byName.entrySet().stream()
-                .filter(entry -> namesChannel(entry.getKey()))
+                .filter(entry -> namesChannel(entry.getKey())
+                        && entry.getValue().objection().isEmpty())
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().value()));
     }

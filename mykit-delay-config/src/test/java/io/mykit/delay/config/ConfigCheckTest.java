@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.mykit.delay.common.value.Secret;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigCheckTest {
     private static final Map<String, String> STANDBY = Map.of(
@@ -184,6 +186,23 @@ class ConfigCheckTest {
                 .isThrownBy(() -> ConfigLoader.load(settings))
                 .withMessageContaining("mykit.delay." + key)
                 .withMessageContaining(allowed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"我的令牌", "two words", "caf\u00e9", "tab\there"})
+    void aTokenHasPrintableAsciiCharacters(String token) {
+        for (String key : List.of("admin-token", "producer-token", "viewer-token")) {
+            assertThatExceptionOfType(ConfigException.class)
+                    .isThrownBy(() -> ConfigLoader.load(Map.of("mykit.delay.http." + key, token)))
+                    .withMessageContaining("mykit.delay.http." + key + " = *** (")
+                    .withMessageContaining("must have printable ASCII characters only")
+                    .satisfies(e -> assertThat(e.getMessage()).doesNotContain(token));
+        }
+        String all = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~aZ09";
+        assertThat(ConfigLoader.load(Map.of("mykit.delay.http.admin-token", all))
+                        .http()
+                        .adminToken())
+                .contains(new Secret(all));
     }
 
     @Test

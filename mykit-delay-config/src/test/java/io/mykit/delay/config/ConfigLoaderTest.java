@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.mykit.delay.common.value.Secret;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -334,6 +335,14 @@ class ConfigLoaderTest {
                 .isThrownBy(() -> load(Map.of(), Map.of()))
                 .withMessageContaining(file + ": is not YAML")
                 .withMessageContaining("line 2");
+    }
+
+    @Test
+    void aFileInAnotherEncodingIsNamedWithItsLine() throws Exception {
+        Files.write(file, "# a\n# b\nmykit: {} # 订单\n".getBytes(Charset.forName("GBK")));
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of(), Map.of()))
+                .withMessageContaining("the file " + file + " is not UTF-8 (line 3)");
     }
 
     @Test

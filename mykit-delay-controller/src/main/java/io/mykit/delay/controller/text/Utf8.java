@@ -44,7 +44,7 @@ public final class Utf8 {
      */
     public static String checked(String part, String decoded) {
         if (decoded.indexOf(REPLACEMENT) >= 0) {
-            throw FieldRules.invalid("the percent-encoded bytes of the " + part + " are not UTF-8");
+            throw FieldRules.invalid("the bytes of the " + part + " are not UTF-8");
         }
         return decoded;
     }

@@ -36,7 +36,7 @@ class ParametersTest {
                 "dryRun=true&dryRun=false|dryRun is given twice, with different values",
                 "%64ryRun=true&dryRun=true|dryRun is given twice",
                 "dryRun=%|malformed percent-encoding",
-                "topic=%e8%ae|the percent-encoded bytes of the parameter topic are not UTF-8",
+                "topic=%e8%ae|the bytes of the parameter topic are not UTF-8",
                 "stop=false#&dryRun=true|# must be written as %23",
             })
     void isRefusedByNameInQueryAndForm(String pairs, String message) {

@@ -99,7 +99,7 @@ class RoutesTest {
         assertThat(routes(patterns).find(raw).orElseThrow().path()).isEqualTo(Map.of("topic", "订单", "kind", "a/b"));
         assertThatThrownBy(() -> routes(patterns).find("/get/\u00e9/b")).hasMessage("the path is not UTF-8 at byte 6");
         assertThatThrownBy(() -> routes(patterns).find("/get/%ff%fe/b"))
-                .hasMessage("the percent-encoded bytes of the path are not UTF-8");
+                .hasMessage("the bytes of the path are not UTF-8");
     }
 
     @ParameterizedTest

@@ -1,5 +1,7 @@
 package io.mykit.delay.core.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
@@ -139,6 +141,7 @@ public final class ProcessLog {
         } else {
             PatternLayoutEncoder plain = new PatternLayoutEncoder();
             plain.setPattern(PLAIN);
+            plain.setCharset(UTF_8);
             encoder = plain;
         }
         encoder.setContext(context);

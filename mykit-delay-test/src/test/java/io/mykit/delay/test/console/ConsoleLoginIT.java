@@ -71,6 +71,21 @@ class ConsoleLoginIT extends ConsoleFixture {
         browser.forgetProblems();
     }
 
+    /** The browser refuses to send it, which looked like a server that is down. */
+    @Test
+    void aTokenThatIsNotAsciiIsRefusedBeforeItIsSent() {
+        logIn("我的令牌", "overview");
+        console.awaitText("login-error", "A token has ASCII characters only");
+        assertThat(stored()).isEmpty();
+        browser.script("localStorage.setItem('mykit-delay.language', 'zh')");
+        browser.driver().navigate().refresh();
+        logIn("我的令牌", "overview");
+        console.awaitText("login-error", "令牌只能含 ASCII 字符");
+        logIn(ADMIN, "overview");
+        console.awaitPage("overview");
+        browser.assertNoProblems();
+    }
+
     @Test
     void aCallThatTheRoleDoesNotAllowIsListedAndFound() {
         post("/topics/pause?topic=a%E2%80%AEb", VIEWER);

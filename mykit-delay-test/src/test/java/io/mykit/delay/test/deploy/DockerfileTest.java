@@ -58,12 +58,13 @@ class DockerfileTest {
         assertThat(of("EXPOSE")).containsExactly(String.valueOf(DeployFiles.port()));
         assertThat(DeployFiles.text("docker/health.sh"))
                 .contains("${MYKIT_DELAY_HTTP_PORT:-" + DeployFiles.port() + "}");
-        List<String> names = Arrays.stream(of("ENV").get(0).split(" ", -1))
+        List<String> names = Arrays.stream(of("ENV").get(1).split(" ", -1))
                 .map(setting -> setting.replaceFirst("=.*", ""))
                 .toList();
         assertThat(DeployFiles.variables().keySet()).containsAll(names);
         assertThat(of("VOLUME")).containsExactly("/data");
-        assertThat(of("ENV").get(0)).contains("MYKIT_DELAY_DATA_DIR=/data");
+        assertThat(of("ENV")).hasSize(2).contains("LANG=C.UTF-8");
+        assertThat(of("ENV").get(1)).contains("MYKIT_DELAY_DATA_DIR=/data");
     }
 
     @Test

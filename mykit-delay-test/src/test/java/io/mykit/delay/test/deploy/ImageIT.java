@@ -100,7 +100,7 @@ class ImageIT {
 
     private Map<String, String> settings(Path root, Path log) {
         Map<String, String> settings = new HashMap<>();
-        for (String setting : DockerfileTest.of("ENV").get(0).split(" ", -1)) {
+        for (String setting : DockerfileTest.of("ENV").get(1).split(" ", -1)) {
             settings.put(setting.replaceFirst("=.*", ""), setting.replaceFirst(".*?=", ""));
         }
         settings.put("MYKIT_DELAY_DATA_DIR", root.resolve("data").toString());

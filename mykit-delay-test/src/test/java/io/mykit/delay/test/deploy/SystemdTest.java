@@ -32,7 +32,8 @@ class SystemdTest {
 
     @Test
     void settingsAreKeysAndPointToTheDirectoriesOfTheService() {
-        String setting = value("Environment");
+        assertThat(values("Environment")).hasSize(2).contains("LANG=C.UTF-8");
+        String setting = values("Environment").get(0);
         assertThat(DeployFiles.variables()).containsKey(setting.replaceFirst("=.*", ""));
         assertThat(setting).endsWith("=/var/lib/" + value("StateDirectory"));
         assertThat(value("WorkingDirectory")).isEqualTo("/var/lib/" + value("StateDirectory"));
@@ -57,9 +58,15 @@ class SystemdTest {
     }
 
     private static String value(String name) {
-        List<String> found =
-                UNIT.stream().filter(line -> line.startsWith(name + "=")).toList();
+        List<String> found = values(name);
         assertThat(found).as(name).hasSize(1);
-        return found.get(0).substring(name.length() + 1);
+        return found.get(0);
+    }
+
+    private static List<String> values(String name) {
+        return UNIT.stream()
+                .filter(line -> line.startsWith(name + "="))
+                .map(line -> line.substring(name.length() + 1))
+                .toList();
     }
 }

@@ -115,6 +115,48 @@ class StartScriptIT {
         }
     }
 
+    /** Many servers and containers have this locale. */
+    @Test
+    void aLocaleWithoutUtf8LosesNoTopic() throws IOException {
+        String script = copyOf(DelayServer.home()).resolve("bin/mykit-delay").toString();
+        // The shell makes the bytes of the topic: this JVM may have the same locale.
+        String argument = "exec " + script + " --mykit.delay.delivery.topics.$(printf '\\350\\256\\242')=pull";
+        try (ServerProcess process =
+                ServerProcess.start("lost", dir, List.of("sh", "-c", argument), Map.of("LC_ALL", "C"))) {
+            assertThat(process.awaitEnd(Duration.ofSeconds(30))).isTrue();
+            assertThat(process.exitCode()).as(process.log()).isEqualTo(2);
+            assertThat(process.log()).contains("(from the command line)", "set LANG=C.UTF-8");
+        }
+    }
+
+    @Test
+    void theOutputIsUtf8InEachLocale() throws IOException {
+        String script = copyOf(DelayServer.home()).resolve("bin/mykit-delay").toString();
+        Path bad = Files.writeString(dir.resolve("bad.yml"), "mykit.delay.delivery.topics: {订单：pull}\n");
+        List<String> refused = List.of(script, "--config", bad.toString());
+        try (ServerProcess process = ServerProcess.start("refused", dir, refused, Map.of("LC_ALL", "C"))) {
+            assertThat(process.awaitEnd(Duration.ofSeconds(30))).isTrue();
+            assertThat(process.exitCode()).as(process.log()).isEqualTo(2);
+            assertThat(process.log()).contains("topics.订单：pull = ", "should \"：\" be \":\"?");
+        }
+        int port = FreePorts.next();
+        List<String> command = List.of(
+                script,
+                "--mykit.delay.http.port=" + port,
+                "--mykit.delay.delivery.default-channel=pull",
+                "--mykit.delay.log.file=plain.log");
+        DelayClient client = new DelayClient(port);
+        try (ServerProcess process = ServerProcess.start("chinese", dir, command, Map.of("LC_ALL", "C"))) {
+            process.awaitReady(() -> client.get("/health/ready").status() == 200);
+            client.post("/topics/pause?topic=%E8%AE%A2%E5%8D%95", "");
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(() -> assertThat(process.log()).contains("Topic 订单 is paused"));
+            assertThat(dir.resolve("plain.log")).content().contains("Topic 订单 is paused");
+            process.terminate();
+            assertThat(process.awaitEnd(Duration.ofSeconds(60))).isTrue();
+        }
+    }
+
     /** The command that the script would start. */
     private String started(Path home, Map<String, String> environment, String... arguments) {
         List<String> command =
