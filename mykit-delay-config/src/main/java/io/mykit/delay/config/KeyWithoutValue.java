@@ -4,14 +4,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A key of the file that has no value. YAML makes one of {@code {orders：pull}} and {@code {orders:pull}}, too: only a colon with a
- * blank after it divides a key from its value. Immutable.
+ * A key of the file that has no value. YAML makes one of {@code {orders:pull}}, too, and so with a full-width colon: only a colon
+ * with a blank after it divides a key from its value. Immutable.
  *
  * @param name without quotes
  * @param colon the index of the colon that divides nothing; negative = none
  */
 record KeyWithoutValue(String name, int colon) {
-    private static final char FULL_WIDTH = '：';
+    private static final char FULL_WIDTH = '\uFF1A';
 
     /** The section of a channel may be empty, also if the channel is not installed. */
     private static final Pattern CHANNEL = Pattern.compile("(channels\\.)?[a-z][a-z0-9-]*");
@@ -38,7 +38,7 @@ record KeyWithoutValue(String name, int colon) {
         return keys.isSection(name)
                 || CHANNEL.matcher(below).matches()
                 || keys.find(key)
-                        .filter(found -> found.optional() || !found.name().contains(ConfigKey.ANY))
+                        .filter(found -> found.optional() || !found.isMap())
                         .isPresent();
     }
 
@@ -57,7 +57,7 @@ record KeyWithoutValue(String name, int colon) {
             return "give it one, or remove it";
         }
         return name.charAt(colon) == FULL_WIDTH
-                ? "should \"：\" be \":\"? A line is \"key: value\", with a blank after the colon"
+                ? "should \"" + FULL_WIDTH + "\" be \":\"? A line is \"key: value\", with a blank after the colon"
                 : "a line is \"key: value\", with a blank after the colon";
     }
 }
