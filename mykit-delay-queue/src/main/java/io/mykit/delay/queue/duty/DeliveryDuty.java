@@ -6,6 +6,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.PausedTopics;
 import io.mykit.delay.queue.topic.TopicRetrying;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -26,37 +27,21 @@ public final class DeliveryDuty implements LeaderDuty, TopicRetrying {
             MessageIndex index, PausedTopics paused, DifferingTopics differing, Function<LeaderTerm, TermWork> works) {
         this.index = index;
         this.works = works;
-        paused.onChange(topic -> {
-            TermWork work = current;
-            if (work != null) {
-                work.pauseChanged(topic);
-            }
-        });
-        index.onRetry(topic -> {
-            TermWork work = current;
-            if (work != null) {
-                work.retry(topic);
-            }
-        });
-        differing.onChange(() -> {
-            TermWork work = current;
-            if (work != null) {
-                work.differencesChanged();
-            }
-        });
+        paused.onChange(topic -> whileLeading(work -> work.pauseChanged(topic)));
+        index.onRetry(topic -> whileLeading(work -> work.retry(topic)));
+        differing.onChange(() -> whileLeading(TermWork::differencesChanged));
         // An earlier leader gives back what its channel refused at last.
-        index.holds().onReady((bucket, topic) -> {
-            TermWork work = current;
-            if (work != null) {
-                work.offer(bucket, topic);
-            }
-        });
-        index.onEarlier(bucket -> {
-            TermWork work = current;
-            if (work != null) {
-                work.wakeScanner(bucket);
-            }
-        });
+        index.holds().onReady((bucket, topic) -> whileLeading(work -> work.offer(bucket, topic)));
+        index.onEarlier(bucket -> whileLeading(work -> work.wakeScanner(bucket)));
+    }
+
+    /** Returns whether this node leads. */
+    private boolean whileLeading(Consumer<TermWork> call) {
+        TermWork work = current;
+        if (work != null) {
+            call.accept(work);
+        }
+        return work != null;
     }
 
     @Override
@@ -77,13 +62,11 @@ public final class DeliveryDuty implements LeaderDuty, TopicRetrying {
 
     @Override
     public boolean retry(String topic) {
-        TermWork work = current;
-        if (work == null) {
+        boolean leads = whileLeading(work -> work.retry(topic));
+        if (!leads) {
             index.announceRetry(topic);
-            return false;
         }
-        work.retry(topic);
-        return true;
+        return leads;
     }
 
     /** The work of the current term; null while this node does not lead. */

@@ -162,15 +162,10 @@ final class TermBucket implements OwnedBucket {
 
     /** See {@link OwnedBuckets#abandon}. */
     void abandon(Collection<String> ids) {
-        ownership.lock().lock();
         try {
-            if (!known.endLeft(ids, left -> left.release(ids))) {
-                ownership.abandon(ids);
-            }
+            end(ids, left -> left.release(ids), () -> ownership.abandon(ids));
         } catch (RuntimeException e) {
             LOG.warn("Bucket {}: {} messages wait for the end of their holds: {}", bucket, ids.size(), e.toString());
-        } finally {
-            ownership.lock().unlock();
         }
     }
 
@@ -252,13 +247,20 @@ final class TermBucket implements OwnedBucket {
 
     /** @param late the call for messages that the term has left ({@link Leaving}) */
     private void end(Collection<String> ids, Consumer<OwnedBucket> call, Consumer<LeftMessages> late) {
+        end(
+                ids,
+                late,
+                () -> ownership.changeLeases(ids, mine -> {
+                    call.accept(mine);
+                    return null;
+                }));
+    }
+
+    private void end(Collection<String> ids, Consumer<LeftMessages> late, Runnable ofTerm) {
         ownership.lock().lock();
         try {
             if (!known.endLeft(ids, late)) {
-                ownership.changeLeases(ids, mine -> {
-                    call.accept(mine);
-                    return null;
-                });
+                ofTerm.run();
             }
         } finally {
             ownership.lock().unlock();

@@ -90,8 +90,12 @@ class LintTest {
 
     private static Finished run(String... command) throws IOException, InterruptedException {
         assumeTrue(isInstalled(command[0]), command[0] + " is not installed");
+        return runIn(DeployFiles.root(), command);
+    }
+
+    static Finished runIn(Path directory, String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(List.of(command))
-                .directory(DeployFiles.root().toFile())
+                .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .start();
         process.getOutputStream().close();
@@ -106,5 +110,5 @@ class LintTest {
         }
     }
 
-    private record Finished(int code, String output) {}
+    record Finished(int code, String output) {}
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Counts all topics over all buckets, a slice at a time, so that no call holds Redis up for long. Thread-safe. */
@@ -70,7 +69,7 @@ final class BoardReads {
     private Map<String, Long> leased(RedisKeys keys) {
         byte[] share = BucketScan.share(keys.buckets());
         Map<String, Long> leased = new HashMap<>();
-        for (Object reply : each(
+        for (Object reply : calls.runOnAll(
                 keys,
                 bucket -> BucketCalls.call(
                         LuaScript.LEASED_TOPICS, new byte[][] {bucket.lease, bucket.pool}, MAX_LEASED, share))) {
@@ -88,7 +87,7 @@ final class BoardReads {
         for (int i = 0; i < topics.size(); i++) {
             arguments[i + 1] = Replies.bytes(topics.get(i));
         }
-        Object[] replies = each(
+        Object[] replies = calls.runOnAll(
                 keys, bucket -> BucketCalls.call(LuaScript.BOARD, new byte[][] {bucket.heads, bucket.pool}, arguments));
         return IntStream.range(0, topics.size())
                 .mapToObj(i -> count(topics.get(i), i * VALUES, replies, leased))
@@ -135,10 +134,5 @@ final class BoardReads {
         } catch (IllegalArgumentException ofANewerVersion) {
             return Long.MAX_VALUE;
         }
-    }
-
-    private Object[] each(RedisKeys keys, Function<BucketKeys, RedisCall> callOf) {
-        List<Integer> buckets = IntStream.range(0, keys.buckets()).boxed().toList();
-        return calls.runAll(buckets.stream().map(keys::of).map(callOf).toList(), buckets);
     }
 }

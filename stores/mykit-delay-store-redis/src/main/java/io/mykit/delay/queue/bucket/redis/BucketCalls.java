@@ -15,6 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.slf4j.LoggerFactory;
 
 /** Makes calls on buckets, and turns exceptions of {@code queue.redis} into exceptions of the index. Thread-safe. */
@@ -156,6 +158,12 @@ final class BucketCalls {
             throw new IndexUnavailableException(first.getMessage(), first, failed);
         }
         return replies;
+    }
+
+    /** The same of one call on every bucket, in their order. */
+    Object[] runOnAll(RedisKeys keys, Function<BucketKeys, RedisCall> callOf) {
+        List<Integer> buckets = IntStream.range(0, keys.buckets()).boxed().toList();
+        return runAll(buckets.stream().map(keys::of).map(callOf).toList(), buckets);
     }
 
     /** Whether a script answered that its bucket is closed. */

@@ -12,8 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /** Reads of the holds of a topic over all buckets, pipelined, for people. Each looks at a bounded number of them. Thread-safe. */
 final class HolderReads {
@@ -37,7 +35,7 @@ final class HolderReads {
         byte[] topicName = Replies.bytes(topic);
         byte[] most = Replies.bytes(limit);
         byte[] share = BucketScan.share(keys.buckets());
-        Object[] replies = each(keys, bucket -> {
+        Object[] replies = calls.runOnAll(keys, bucket -> {
             byte[][] scriptKeys = {bucket.held(topic), bucket.waiting(topic), bucket.pool};
             return BucketCalls.call(LuaScript.PEEK_HELD, scriptKeys, topicName, most, share);
         });
@@ -58,7 +56,7 @@ final class HolderReads {
     List<HoldReceipt> receipts(String topic, int most) {
         RedisKeys keys = layout.agreed();
         byte[] share = Replies.bytes(Math.max(1, most / keys.buckets()));
-        Object[] replies = each(
+        Object[] replies = calls.runOnAll(
                 keys,
                 bucket -> RedisCall.command("HSCAN", bucket.held(topic), Replies.bytes(HashPage.END), COUNT, share));
         List<HoldReceipt> receipts = new ArrayList<>();
@@ -79,10 +77,5 @@ final class HolderReads {
             holds.put(StoredIds.text(reply.get(i)), new Hold(Replies.number(reply.get(i + 1)), receipt));
         }
         return holds;
-    }
-
-    private Object[] each(RedisKeys keys, Function<BucketKeys, RedisCall> callOf) {
-        List<Integer> buckets = IntStream.range(0, keys.buckets()).boxed().toList();
-        return calls.runAll(buckets.stream().map(keys::of).map(callOf).toList(), buckets);
     }
 }

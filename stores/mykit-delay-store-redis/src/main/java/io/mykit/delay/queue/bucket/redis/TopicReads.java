@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,7 +46,7 @@ final class TopicReads {
     }
 
     Map<Integer, Long> ready(String topic) {
-        Object[] lengths = each(layout.agreed(), bucket -> RedisCall.command("LLEN", bucket.ready(topic)));
+        Object[] lengths = calls.runOnAll(layout.agreed(), bucket -> RedisCall.command("LLEN", bucket.ready(topic)));
         Map<Integer, Long> ready = new TreeMap<>();
         for (int bucket = 0; bucket < lengths.length; bucket++) {
             long length = Replies.number(lengths[bucket]);
@@ -109,8 +108,8 @@ final class TopicReads {
     private List<TopicCensus> slice(RedisKeys keys, List<String> topics) {
         byte[][] arguments = topics.stream().map(Replies::bytes).toArray(byte[][]::new);
         long[] sums = new long[COUNTS * topics.size()];
-        for (Object counts :
-                each(keys, bucket -> BucketCalls.call(LuaScript.TOPICS, new byte[][] {bucket.heads}, arguments))) {
+        for (Object counts : calls.runOnAll(
+                keys, bucket -> BucketCalls.call(LuaScript.TOPICS, new byte[][] {bucket.heads}, arguments))) {
             List<?> numbers = Replies.list(counts);
             IntStream.range(0, sums.length).forEach(i -> sums[i] += Replies.number(numbers.get(i)));
         }
@@ -188,7 +187,7 @@ final class TopicReads {
         byte[] place = Replies.bytes(where == Location.READY ? "R" : "W");
         byte[] most = Replies.bytes(limit);
         byte[] share = BucketScan.share(keys.buckets());
-        Object[] replies = each(keys, bucket -> {
+        Object[] replies = calls.runOnAll(keys, bucket -> {
             byte[][] scriptKeys = {bucket.ready(topic), bucket.waiting(topic), bucket.lease, bucket.pool};
             return BucketCalls.call(LuaScript.PEEK, scriptKeys, topicName, place, most, share);
         });
@@ -197,10 +196,5 @@ final class TopicReads {
             first.addAll(TakenMessages.read(bucket, Replies.list(replies[bucket]), 0));
         }
         return first.stream().sorted(DUE_ORDER).limit(limit).toList();
-    }
-
-    private Object[] each(RedisKeys keys, Function<BucketKeys, RedisCall> callOf) {
-        List<Integer> buckets = IntStream.range(0, keys.buckets()).boxed().toList();
-        return calls.runAll(buckets.stream().map(keys::of).map(callOf).toList(), buckets);
     }
 }
