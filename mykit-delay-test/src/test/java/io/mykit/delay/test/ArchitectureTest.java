@@ -46,7 +46,8 @@ class ArchitectureTest {
     private static final List<String> MODULES =
             List.of("common", "channel", "config", "queue", "console", "controller", "core", "test");
     /** Each imports the SPI and its imports, and no module imports them. */
-    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "contract");
+    private static final List<String> GUESTS =
+            List.of("rocketmq", "rabbitmq", "activemq", "console", "webhook", "contract");
 
     /** It runs in applications: it imports no module, and no module imports it. */
     private static final String CLIENT = "client";
@@ -110,7 +111,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rocketmq", "activemq", "console", "webhook", "contract"})
+    @ValueSource(strings = {"rocketmq", "rabbitmq", "activemq", "console", "webhook", "contract"})
     void aChannelKnowsTheSpiAndNoOtherPart(String guest) {
         String own = ROOT + "channel." + guest + "..";
         noClasses()
@@ -205,7 +206,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @ValueSource(strings = {"config", "queue", "controller", "core"})
     void noChannelIsCalledByItsName(String part) throws IOException {
-        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"|\"webhook\"");
+        Pattern name = Pattern.compile("(?i)rocketmq|rabbitmq|activemq|\"console\"|\"webhook\"");
         String house = "io/mykit/delay/" + part + "/";
         assertThat(sources(file -> file.toString().contains(house))
                         .filter(file -> !file.getParent().endsWith("core/embedded")))
@@ -256,6 +257,7 @@ class ArchitectureTest {
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. | test..",
         "io.vertx.core.net..,     controller.http.. | channel.webhook.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
+        "com.rabbitmq..,          channel.rabbitmq.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
         "io.opentelemetry..,      tracing..",
