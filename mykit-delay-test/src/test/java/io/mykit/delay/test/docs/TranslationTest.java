@@ -29,6 +29,7 @@ class TranslationTest {
                 "docs/java-client",
                 "docs/spring-boot",
                 "docs/migration-from-1.x",
+                "docs/from-rabbitmq-delayed-plugin",
                 "docs/deployment",
                 "docs/logging",
                 "docs/tracing",
