@@ -16,6 +16,7 @@ import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushRules;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,7 +50,13 @@ class PushParserTest {
                 "{\"body\":\"{hello world}\",\"delay\":10000,\"id\":\"20\",\"status\":0,\"topic\":\"ces\",\"subtopic\":\"\",ttl:12}");
         assertThat(request.replace()).isFalse();
         assertThat(request.message())
-                .isEqualTo(new DelayMessage("20", "ces", "", "", "{hello world}", 10_000, NOW, NOW + 10_000, 0, 12));
+                .isEqualTo(MessageBuilder.withId("20")
+                        .topic("ces")
+                        .body("{hello world}")
+                        .created(NOW)
+                        .delay(10_000)
+                        .ttl(12)
+                        .build());
     }
 
     @Test
@@ -64,7 +71,7 @@ class PushParserTest {
     @Test
     void onlyTopicIsRequired() {
         assertThat(parse("{\"topic\":\"t\"}").message())
-                .isEqualTo(new DelayMessage("generated", "t", "", "", "", 0, NOW, NOW, 0, 0));
+                .isEqualTo(MessageBuilder.withId("generated").created(NOW).build());
     }
 
     @Test
@@ -83,8 +90,15 @@ class PushParserTest {
                 + "\"buckedName\":\"bucket_1\"}");
         assertThat(request.replace()).isTrue();
         assertThat(request.message())
-                .isEqualTo(new DelayMessage(
-                        "i", "t", "s", "k", "b", 5, 1_600_000_000_007L, 1_600_000_000_012L, 9, Integer.MAX_VALUE));
+                .isEqualTo(MessageBuilder.withId("i")
+                        .subtopic("s")
+                        .bizKey("k")
+                        .body("b")
+                        .created(1_600_000_000_007L)
+                        .delay(5)
+                        .priority(9)
+                        .ttl(Integer.MAX_VALUE)
+                        .build());
     }
 
     @ParameterizedTest

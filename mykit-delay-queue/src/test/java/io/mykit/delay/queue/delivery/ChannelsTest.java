@@ -16,6 +16,7 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.InstalledChannel;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -194,7 +195,7 @@ class ChannelsTest {
     }
 
     private static DelayMessage message(String body) {
-        return new DelayMessage("1", "t", "", "", body, 0, 0, 0, 0, 0);
+        return MessageBuilder.withId("1").body(body).build();
     }
 
     private static final class FakeFactory implements DeliveryChannelFactory {

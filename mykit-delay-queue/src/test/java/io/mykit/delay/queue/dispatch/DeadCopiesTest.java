@@ -16,6 +16,7 @@ import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +67,7 @@ class DeadCopiesTest {
 
     @Test
     void otherTopicsAreNotCopied() {
-        DelayMessage other = new DelayMessage("a", "other", "", "", "", 0, 0, 0, 0, 0);
+        DelayMessage other = MessageBuilder.withId("a").topic("other").build();
         die(other, "no");
         assertThat(queue.store().rows()).isEqualTo(1);
     }

@@ -19,6 +19,7 @@ import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -329,8 +330,13 @@ class BatchCommitTest {
     private Push pushTo(String id, String topic) {
         DelayMessage message = queue.message(id, 1000);
         return new Push(
-                new DelayMessage(
-                        id, topic, "", "", message.body(), 1000, message.createTimeMs(), message.dueTimeMs(), 0, 0),
+                MessageBuilder.withId(id)
+                        .topic(topic)
+                        .body(message.body())
+                        .created(message.createTimeMs())
+                        .delay(1000)
+                        .due(message.dueTimeMs())
+                        .build(),
                 false);
     }
 

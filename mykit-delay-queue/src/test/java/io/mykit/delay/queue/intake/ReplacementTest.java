@@ -18,6 +18,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -318,8 +319,11 @@ class ReplacementTest {
         deliver();
         StoredMessage read = stored();
         remove();
-        DelayMessage other = new DelayMessage(
-                "m", "other", "", "", "", HOUR_MS, 0, queue.clock().millis() + HOUR_MS, 0, 0);
+        DelayMessage other = MessageBuilder.withId("m")
+                .topic("other")
+                .delay(HOUR_MS)
+                .due(queue.clock().millis() + HOUR_MS)
+                .build();
         queue.store().insert(List.of(new NewMessage(other, MessageStatus.DELAY)));
         assertThatThrownBy(() -> replacement.replace(new Push(queue.message("m", HOUR_MS), true), read))
                 .isInstanceOfSatisfying(

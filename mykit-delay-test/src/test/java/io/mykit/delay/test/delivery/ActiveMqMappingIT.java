@@ -13,6 +13,7 @@ import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.MessageBuilder;
 import io.mykit.delay.test.server.SharedServers;
 import jakarta.jms.DeliveryMode;
 import java.time.Duration;
@@ -92,8 +93,16 @@ class ActiveMqMappingIT {
 
     private static Arrival arrivalOf(String id, int priority, Map<String, String> settings) {
         String topic = Messages.newTopic();
-        DelayMessage message = new DelayMessage(
-                id, topic, "s\u0000😀", "k", "body", 1000, 1_900_000_000_000L, 1_900_000_000_123L, priority, 0);
+        DelayMessage message = MessageBuilder.withId(id)
+                .topic(topic)
+                .subtopic("s\u0000😀")
+                .bizKey("k")
+                .body("body")
+                .created(1_900_000_000_000L)
+                .delay(1000)
+                .due(1_900_000_000_123L)
+                .priority(priority)
+                .build();
         return arrivalOf(message, settings);
     }
 

@@ -7,6 +7,7 @@ import io.mykit.delay.channel.activemq.ActiveMqSettings.Format;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.MessageBuilder;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.TextMessage;
 import java.util.Map;
@@ -102,6 +103,10 @@ class MessageMappingTest {
     }
 
     private static DelayMessage message(String topic, int priority) {
-        return new DelayMessage("1", topic, "", "", "x", 0, 0, 0, priority, 0);
+        return MessageBuilder.withId("1")
+                .topic(topic)
+                .body("x")
+                .priority(priority)
+                .build();
     }
 }

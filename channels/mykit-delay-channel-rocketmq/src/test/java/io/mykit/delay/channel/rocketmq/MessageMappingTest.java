@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -177,6 +178,12 @@ class MessageMappingTest {
     }
 
     private static DelayMessage message(String id, String topic, String subtopic, String bizKey, String body) {
-        return new DelayMessage(id, topic, subtopic, bizKey, body, 0, 1234, 1234, 0, 0);
+        return MessageBuilder.withId(id)
+                .topic(topic)
+                .subtopic(subtopic)
+                .bizKey(bizKey)
+                .body(body)
+                .created(1234)
+                .build();
     }
 }

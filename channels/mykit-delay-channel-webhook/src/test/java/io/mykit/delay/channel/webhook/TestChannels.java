@@ -7,6 +7,7 @@ import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +41,13 @@ final class TestChannels {
     }
 
     static DelayMessage message(String id) {
-        return new DelayMessage(id, "callbacks", "sub", "biz 7", "{\"order\":7}", 0, DUE_MS, DUE_MS, 0, 0);
+        return MessageBuilder.withId(id)
+                .topic("callbacks")
+                .subtopic("sub")
+                .bizKey("biz 7")
+                .body("{\"order\":7}")
+                .created(DUE_MS)
+                .build();
     }
 
     static DelayMessage toTarget(String id, String... target) {

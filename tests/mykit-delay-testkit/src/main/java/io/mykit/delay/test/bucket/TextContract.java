@@ -10,6 +10,7 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -80,9 +81,19 @@ interface TextContract extends IndexUnderTest {
                 "x".repeat(128));
         List<DelayMessage> messages = new ArrayList<>();
         for (String text : texts) {
-            messages.add(new DelayMessage(text, text, text, text, text, 0, now() - 1005, now() - 1005, 0, 0));
+            messages.add(MessageBuilder.withId(text)
+                    .topic(text)
+                    .subtopic(text)
+                    .bizKey(text)
+                    .body(text)
+                    .created(now() - 1005)
+                    .build());
         }
-        messages.add(new DelayMessage("plain", "t", "", "", "", 0, now() - 1005, now() - 1005, 9, Integer.MAX_VALUE));
+        messages.add(MessageBuilder.withId("plain")
+                .created(now() - 1005)
+                .priority(9)
+                .ttl(Integer.MAX_VALUE)
+                .build());
         assertThat(index().schedule(messages)).containsOnly(ScheduleOutcome.SCHEDULED);
         Set<DelayMessage> taken = new HashSet<>();
         for (int b = 0; b < index().buckets(); b++) {

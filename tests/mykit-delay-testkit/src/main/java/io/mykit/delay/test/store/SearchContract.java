@@ -22,6 +22,7 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.TopicPart;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -196,7 +197,12 @@ interface SearchContract extends StoreUnderTest {
     }
 
     private static DelayMessage of(String id, String topic, String bizKey, long dueMs) {
-        return new DelayMessage(id, topic, "", bizKey, "", dueMs - T0, T0, dueMs, 0, 0);
+        return MessageBuilder.withId(id)
+                .topic(topic)
+                .bizKey(bizKey)
+                .created(T0)
+                .due(dueMs)
+                .build();
     }
 
     private static DelayMessage binary(String id, String base64) {

@@ -8,6 +8,7 @@ import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -23,7 +24,16 @@ class MessageCodecTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "plain", "\uD83D\uDE00 emoji", "nul\0nul", "\u4E2D\u6587", "\u007f\u0080\uffff"})
     void keepsEveryText(String text) {
-        assertRoundTrip(new DelayMessage("id", text, text, text, text, 1, CREATED, CREATED + 1, 3, 9));
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic(text)
+                .subtopic(text)
+                .bizKey(text)
+                .body(text)
+                .created(CREATED)
+                .delay(1)
+                .priority(3)
+                .ttl(9)
+                .build());
     }
 
     @Test
@@ -45,7 +55,11 @@ class MessageCodecTest {
     @Test
     void keepsALongTopic() {
         String topic = "t".repeat(300);
-        assertRoundTrip(new DelayMessage("id", topic, "", "", "b", 0, CREATED, CREATED, 0, 0));
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic(topic)
+                .body("b")
+                .created(CREATED)
+                .build());
     }
 
     @Test
@@ -58,12 +72,25 @@ class MessageCodecTest {
     void isSmallerWithAGeneratedId() {
         String id = new MessageIds(() -> Instant.ofEpochMilli(CREATED)).next();
         for (long created : new long[] {CREATED, CREATED + 63, CREATED - 64}) {
-            DelayMessage message =
-                    new DelayMessage(id, "topic", "", "", "b".repeat(100), 60_000, created, created + 60_000, 5, 0);
+            DelayMessage message = MessageBuilder.withId(id)
+                    .topic("topic")
+                    .body("b".repeat(100))
+                    .created(created)
+                    .delay(60_000)
+                    .priority(5)
+                    .build();
             assertThat(MessageCodec.encode(message)).hasSize(98);
             assertRoundTrip(message);
         }
-        assertRoundTrip(new DelayMessage(id, "topic", "s", "k", "b", 60_000, 0, 60_000, 5, 7));
+        assertRoundTrip(MessageBuilder.withId(id)
+                .topic("topic")
+                .subtopic("s")
+                .bizKey("k")
+                .body("b")
+                .delay(60_000)
+                .priority(5)
+                .ttl(7)
+                .build());
     }
 
     @Test
@@ -167,6 +194,14 @@ class MessageCodecTest {
     }
 
     private static DelayMessage message(String body, long delay, long created, long due, int priority, long ttl) {
-        return new DelayMessage("id", "topic", "", "", body, delay, created, due, priority, ttl);
+        return MessageBuilder.withId("id")
+                .topic("topic")
+                .body(body)
+                .created(created)
+                .delay(delay)
+                .due(due)
+                .priority(priority)
+                .ttl(ttl)
+                .build();
     }
 }
