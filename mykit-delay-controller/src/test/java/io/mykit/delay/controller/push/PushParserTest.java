@@ -16,6 +16,7 @@ import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushRules;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -339,13 +340,13 @@ class PushParserTest {
         assertThat(message.body()).as("with padding").isEqualTo("AP8=");
         assertThat(message.bodyBytes()).containsExactly(0, 255);
         assertThat(message.extras())
-                .isEqualTo(new MessageExtras(
-                        true,
-                        Map.of("trace-id", " v ", "a", ""),
-                        new RetryOptions(0, 600_000L, 1.0, 3_600_000L, null, 0.5),
-                        1000,
-                        Map.of("url", "u"),
-                        0));
+                .isEqualTo(ExtrasBuilder.extras()
+                        .binary(true)
+                        .headers(Map.of("trace-id", " v ", "a", ""))
+                        .retry(new RetryOptions(0, 600_000L, 1.0, 3_600_000L, null, 0.5))
+                        .ttr(1000)
+                        .target(Map.of("url", "u"))
+                        .build());
         assertThat(parse("{\"topic\":\"t\",\"retry\":{\"gaps\":[0,\"5s\",\"30d\"]}}")
                         .message()
                         .extras()

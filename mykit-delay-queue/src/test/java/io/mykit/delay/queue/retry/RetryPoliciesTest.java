@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,7 @@ class RetryPoliciesTest {
 
     private RetryPolicy of(String topic, RetryOptions retry) {
         DelayMessage message = MessageBuilder.withId("m").topic(topic).build();
-        MessageExtras own = new MessageExtras(false, Map.of(), retry, 0, Map.of(), 0);
+        MessageExtras own = ExtrasBuilder.extras().retry(retry).build();
         RetryPolicies policies = new RetryPolicies(ConfigLoader.load(settings).delivery(), topicOfChannel -> ofChannel);
         return policies.of(message.withExtras(own));
     }

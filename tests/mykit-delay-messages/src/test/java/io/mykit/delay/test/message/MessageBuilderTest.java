@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
+import io.mykit.delay.common.message.RetryOptions;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MessageBuilderTest {
@@ -40,5 +43,25 @@ class MessageBuilderTest {
         assertThat(due.delayMs()).isEqualTo(30);
         DelayMessage atOnce = MessageBuilder.withId("7").created(100).build();
         assertThat(atOnce.dueTimeMs()).isEqualTo(100);
+    }
+
+    @Test
+    void extrasThatAreNotNamedAreNone() {
+        assertThat(ExtrasBuilder.extras().build()).isEqualTo(MessageExtras.NONE);
+    }
+
+    @Test
+    void eachExtraHasItsPlace() {
+        RetryOptions retry = new RetryOptions(3, null, null, null, null, null);
+        assertThat(ExtrasBuilder.extras()
+                        .binary(true)
+                        .headers(Map.of("h", "1"))
+                        .retry(retry)
+                        .ttr(2)
+                        .target(Map.of("url", "u"))
+                        .firstDue(4)
+                        .keys(List.of("k"))
+                        .build())
+                .isEqualTo(new MessageExtras(true, Map.of("h", "1"), retry, 2, Map.of("url", "u"), 4, List.of("k")));
     }
 }

@@ -10,6 +10,7 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,8 +54,14 @@ interface TextContract extends IndexUnderTest {
     @Test
     default void keepsExtrasAndFindsVersionAndTopicBeforeThem() {
         RetryOptions retry = new RetryOptions(6, null, null, null, List.of(1000L), 0.5);
-        MessageExtras extras =
-                new MessageExtras(true, Map.of("trace", "\u4E2D"), retry, 60_000, Map.of("url", "x"), now() - 5000);
+        MessageExtras extras = ExtrasBuilder.extras()
+                .binary(true)
+                .headers(Map.of("trace", "\u4E2D"))
+                .retry(retry)
+                .ttr(60_000)
+                .target(Map.of("url", "x"))
+                .firstDue(now() - 5000)
+                .build();
         String id = Messages.idsIn(index(), 1, 1).get(0);
         DelayMessage first = message(id, "t", far()).withExtras(extras);
         assertThat(scheduleOne(first)).isEqualTo(ScheduleOutcome.SCHEDULED);
