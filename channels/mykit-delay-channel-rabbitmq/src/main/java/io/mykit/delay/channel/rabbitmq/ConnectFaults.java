@@ -5,6 +5,7 @@ import com.rabbitmq.client.AuthenticationFailureException;
 import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import io.mykit.delay.channel.Reasons;
+import java.io.EOFException;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
@@ -37,7 +38,7 @@ final class ConnectFaults {
             }
         }
         String told = SendFaults.reason(failure);
-        boolean connected = failure instanceof TimeoutException || failure instanceof java.io.EOFException;
+        boolean connected = failure instanceof TimeoutException || failure instanceof EOFException;
         return connected ? "no AMQP 0-9-1 handshake (" + tls + "): " + told : told;
     }
 

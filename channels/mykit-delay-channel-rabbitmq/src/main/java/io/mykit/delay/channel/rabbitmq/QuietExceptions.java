@@ -1,5 +1,6 @@
 package io.mykit.delay.channel.rabbitmq;
 
+import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.impl.ForgivingExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,7 +14,7 @@ final class QuietExceptions extends ForgivingExceptionHandler {
 
     @Override
     public void handleUnexpectedConnectionDriverException(
-            com.rabbitmq.client.Connection connection, Throwable exception) {
+            Connection connection, Throwable exception) {
         LOG.debug("A connection to RabbitMQ was lost", exception);
     }
 

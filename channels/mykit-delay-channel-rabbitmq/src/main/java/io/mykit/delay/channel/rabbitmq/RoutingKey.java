@@ -3,6 +3,7 @@ package io.mykit.delay.channel.rabbitmq;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.common.message.DelayMessage;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,7 +33,7 @@ record RoutingKey(String pattern) {
         }
     }
 
-    private static String known(java.util.regex.MatchResult place) {
+    private static String known(MatchResult place) {
         String name = place.group(1);
         if (!name.equals("topic") && !name.equals("subtopic")) {
             throw new IllegalArgumentException("must have no other places than {topic} and {subtopic}");

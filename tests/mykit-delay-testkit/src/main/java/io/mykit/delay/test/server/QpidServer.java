@@ -1,6 +1,5 @@
 package io.mykit.delay.test.server;
 
-import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -120,14 +119,6 @@ public final class QpidServer implements AmqpBroker {
     }
 
     private boolean letsIn() throws Exception {
-        if (tls) {
-            return process.log().contains("started");
-        }
-        ConnectionFactory factory = new ConnectionFactory();
-        factory.setHost("127.0.0.1");
-        factory.setPort(port);
-        try (var connection = factory.newConnection()) {
-            return connection.isOpen();
-        }
+        return tls ? process.log().contains("started") : AmqpBroker.letsIn(port);
     }
 }

@@ -1,6 +1,5 @@
 package io.mykit.delay.test.server;
 
-import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -150,7 +149,7 @@ public final class RabbitMqServer implements AmqpBroker {
         }
         process = ServerProcess.start(
                 "rabbitmq", dir, List.of(scripts.resolve("rabbitmq-server").toString()), environment());
-        process.awaitReady(this::letsIn);
+        process.awaitReady(() -> AmqpBroker.letsIn(port));
     }
 
     @Override
@@ -227,14 +226,5 @@ public final class RabbitMqServer implements AmqpBroker {
                 "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS",
                 "-noinput -kernel inet_dist_use_interface {127,0,0,1} +sbwt none +S 2:2");
         return environment;
-    }
-
-    private boolean letsIn() throws Exception {
-        ConnectionFactory factory = new ConnectionFactory();
-        factory.setHost("127.0.0.1");
-        factory.setPort(port);
-        try (var connection = factory.newConnection()) {
-            return connection.isOpen();
-        }
     }
 }
