@@ -22,12 +22,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged server with the channel rabbitmq, set up as the page for users of the delayed-message plug-in tells. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RabbitMqServerIT {
     private static final String PAGE = "docs/from-rabbitmq-delayed-plugin.md";
@@ -43,7 +45,7 @@ class RabbitMqServerIT {
 
     @BeforeAll
     void start() throws IOException {
-        broker = QpidServer.start(dir.resolve("broker"));
+        broker = QpidServer.start(dir.resolve("broker"), QpidServer.MAX_MESSAGE_BYTES);
         declare("order-timeouts", "orders.cancel");
         server = DelayServer.start(
                 "server",

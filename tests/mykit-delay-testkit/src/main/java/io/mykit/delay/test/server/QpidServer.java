@@ -9,7 +9,8 @@ import java.util.Map;
 
 /** Apache Qpid Broker-J as a process of its own, with durable queues; see {@link QpidBrokerMain}. For one thread at a time. */
 public final class QpidServer implements AmqpBroker {
-    private static final int MAX_MESSAGE_BYTES = 16 << 20;
+    /** What it takes by default. */
+    public static final int MAX_MESSAGE_BYTES = 16 << 20;
 
     private static final String CONFIGURATION = """
             {"name": "test", "modelVersion": "9.1",
@@ -32,9 +33,11 @@ public final class QpidServer implements AmqpBroker {
     private final int port = FreePorts.next();
     private final int maxMessageBytes;
     private final boolean tls;
+    private final boolean synced;
     private ServerProcess process;
 
-    private QpidServer(Path dir, int maxMessageBytes, String keyStore) {
+    private QpidServer(Path dir, int maxMessageBytes, String keyStore, boolean synced) {
+        this.synced = synced;
         this.dir = dir.toAbsolutePath();
         this.maxMessageBytes = maxMessageBytes;
         this.tls = !keyStore.isEmpty();
@@ -46,26 +49,32 @@ public final class QpidServer implements AmqpBroker {
         }
     }
 
+    /** Starts a broker that does not wait for the disk: for tests that do not kill it. */
     public static QpidServer start(Path dir) {
-        return start(dir, MAX_MESSAGE_BYTES);
+        return started(new QpidServer(dir, MAX_MESSAGE_BYTES, "", false));
     }
 
-    /** @param maxMessageBytes the largest message that it takes */
+    /**
+     * Starts a broker whose confirmed messages survive a kill.
+     *
+     * @param maxMessageBytes the largest message that it takes
+     */
     public static QpidServer start(Path dir, int maxMessageBytes) {
-        QpidServer server = new QpidServer(dir, maxMessageBytes, "");
-        server.restart();
-        return server;
+        return started(new QpidServer(dir, maxMessageBytes, "", true));
     }
 
     /** Knows its port, but nothing runs before {@link #restart()}. */
     public static QpidServer prepare(Path dir) {
-        return new QpidServer(dir, MAX_MESSAGE_BYTES, "");
+        return new QpidServer(dir, MAX_MESSAGE_BYTES, "", false);
     }
 
     /** Starts a broker that speaks TLS only. */
     public static QpidServer startTls(Path dir, TestCertificate certificate) {
         String keyStore = KEY_STORE.formatted(certificate.store(), TestCertificate.PASSWORD);
-        QpidServer server = new QpidServer(dir, MAX_MESSAGE_BYTES, keyStore);
+        return started(new QpidServer(dir, MAX_MESSAGE_BYTES, keyStore, false));
+    }
+
+    private static QpidServer started(QpidServer server) {
         server.restart();
         return server;
     }
@@ -84,6 +93,7 @@ public final class QpidServer implements AmqpBroker {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Dderby.stream.error.file=" + dir.resolve("derby.log"),
+                "-Dderby.system.durability=" + (synced ? "default" : "test"),
                 "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml");
         List<String> arguments =
                 List.of(dir.toString(), configuration().toUri().toString(), Integer.toString(maxMessageBytes));
