@@ -13,8 +13,7 @@ final class QuietExceptions extends ForgivingExceptionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(QuietExceptions.class);
 
     @Override
-    public void handleUnexpectedConnectionDriverException(
-            Connection connection, Throwable exception) {
+    public void handleUnexpectedConnectionDriverException(Connection connection, Throwable exception) {
         LOG.debug("A connection to RabbitMQ was lost", exception);
     }
 
