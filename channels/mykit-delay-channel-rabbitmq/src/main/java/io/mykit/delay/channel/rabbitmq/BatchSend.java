@@ -91,7 +91,7 @@ final class BatchSend {
         Use over = new Use(link, channel, System.nanoTime());
         use.set(over);
         boolean answered = publish(waiting, over) && batch.awaitAnswers();
-        if (!answered && batch.isEnded() || !use.compareAndSet(over, null)) {
+        if ((!answered && batch.isEnded()) || !use.compareAndSet(over, null)) {
             return;
         }
         if (answered) {

@@ -56,8 +56,8 @@ final class SendFaults {
     /** RabbitMQ has a code of several meanings for it, Qpid that of the specification. */
     private static boolean isTooLarge(AMQP.Channel.Close close) {
         return close.getReplyCode() == AMQP.CONTENT_TOO_LARGE
-                || close.getReplyCode() == AMQP.PRECONDITION_FAILED
-                        && close.getReplyText().contains("larger than");
+                || (close.getReplyCode() == AMQP.PRECONDITION_FAILED
+                        && close.getReplyText().contains("larger than"));
     }
 
     /** Null if it was not the broker that closed the channel. */
