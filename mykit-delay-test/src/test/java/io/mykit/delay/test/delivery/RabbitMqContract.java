@@ -62,7 +62,7 @@ abstract class RabbitMqContract extends DeliveryChannelContract {
 
     @Override
     protected final DeliveryChannel open() {
-        return AmqpChannels.open(broker.address(), Map.of("exchange", EXCHANGE), "30s");
+        return AmqpChannels.open(broker.address(), Map.of("exchange", EXCHANGE), "12s");
     }
 
     @Override
@@ -84,7 +84,7 @@ abstract class RabbitMqContract extends DeliveryChannelContract {
                         "id-" + topic, topic, "s", "k", "w6kAeA==", 0, 0, 1_900_000_000_123L, 7, 0)
                 .withExtras(new MessageExtras(
                         true, Map.of("trace-id", "\u4e2d \uD83D\uDE00"), RetryOptions.NONE, 0, Map.of(), 0));
-        try (DeliveryChannel channel = AmqpChannels.open(broker.address(), Map.of(), "30s");
+        try (DeliveryChannel channel = AmqpChannels.open(broker.address(), Map.of(), "12s");
                 Inbox inbox = RabbitMqInbox.ofQueue(broker.port(), topic)) {
             assertThat(channel.deliver(topic, List.of(message))).containsExactly(Delivery.DELIVERED);
 
