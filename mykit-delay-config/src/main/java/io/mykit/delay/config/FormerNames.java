@@ -31,11 +31,13 @@ final class FormerNames {
 
     /** The key that the name stands for; the name itself if it is no former name. */
     String current(String name) {
-        return keys.getOrDefault(name, families.stream()
-                .filter(family -> name.startsWith(CHANNELS + family))
-                .findFirst()
-                .map(family -> ConfigKeys.ROOT + "." + name.substring(CHANNELS.length()))
-                .orElse(name));
+        return keys.getOrDefault(
+                name,
+                families.stream()
+                        .filter(family -> name.startsWith(CHANNELS + family))
+                        .findFirst()
+                        .map(family -> ConfigKeys.ROOT + "." + name.substring(CHANNELS.length()))
+                        .orElse(name));
     }
 
     /** The key that the environment variable of a former name stands for. */

@@ -183,8 +183,9 @@ final class Settings {
                 String start = ConfigKey.environmentName(prefix);
                 if (variable.startsWith(start) && variable.length() > start.length()) {
                     // The names of client libraries are in lower case, with dots.
-                    String member =
-                            variable.substring(start.length()).toLowerCase(Locale.ROOT).replace('_', '.');
+                    String member = variable.substring(start.length())
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '.');
                     return SettingNames.Named.of(below + member);
                 }
             }

@@ -139,8 +139,7 @@ class ChannelSectionsTest {
                 "mykit: {delay: {mine: {properties: {linger.ms: 5, ssl: {protocol: TLSv1.3}}},"
                         + " channels: {her-own: {properties: {client.id: x}}}}}");
         LoadedConfig loaded = ConfigLoader.load(
-                new CommandLine(
-                        false, false, Optional.of(file), Map.of("mykit.delay.mine.properties.batch.size", "1")),
+                new CommandLine(false, false, Optional.of(file), Map.of("mykit.delay.mine.properties.batch.size", "1")),
                 Map.of(
                         "MYKIT_DELAY_MINE_PROPERTIES_LINGER_MS", "7",
                         "MYKIT_DELAY_CHANNELS_HER_OWN_PROPERTIES_RETRY_BACKOFF_MS", "9"),
@@ -161,8 +160,7 @@ class ChannelSectionsTest {
     void aMemberOfAFamilyIsRefusedByItsNameAndItsValueIsHidden() {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> load(Map.of("mykit.delay.mine.properties.acks", "hush-hush")))
-                .withMessageContaining(
-                        "mykit.delay.mine.properties.acks = *** (from the command line): cannot be set")
+                .withMessageContaining("mykit.delay.mine.properties.acks = *** (from the command line): cannot be set")
                 .withMessageNotContaining("hush-hush");
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> load(Map.of("mykit.delay.mine.properties", "hush-hush")))

@@ -21,7 +21,13 @@ import java.util.regex.Pattern;
  * @param family whether the key stands for all names below it, {@code <name>.<any name with dots>}
  */
 public record ChannelKey<T>(
-        String name, Class<T> type, Optional<String> defaultValue, String explanation, boolean hosts, boolean byTopic, boolean family) {
+        String name,
+        Class<T> type,
+        Optional<String> defaultValue,
+        String explanation,
+        boolean hosts,
+        boolean byTopic,
+        boolean family) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
     public ChannelKey {

@@ -14,6 +14,7 @@ import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
 import io.mykit.delay.test.bench.line.HousekeepingLine;
 import io.mykit.delay.test.bench.line.IdleLine;
+import io.mykit.delay.test.bench.line.KafkaLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
 import io.mykit.delay.test.bench.line.PeersLine;
@@ -43,6 +44,7 @@ final class Lines {
     private static final List<BenchLine> FULL = List.of(
             new ColdLine(),
             new ConsoleLine(),
+            new KafkaLine(),
             new RetriesLine(),
             new RespawnLine(),
             new BurstLine(),

@@ -34,10 +34,14 @@ public final class KafkaInbox implements Inbox {
     public KafkaInbox(String address, String topic) {
         consumer = new KafkaConsumer<>(
                 Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, address,
-                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
-                        ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false,
-                        ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 200),
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        address,
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "earliest",
+                        ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG,
+                        false,
+                        ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+                        200),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()

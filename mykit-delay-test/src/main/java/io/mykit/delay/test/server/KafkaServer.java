@@ -57,8 +57,8 @@ public final class KafkaServer implements AutoCloseable {
         KafkaServer server = new KafkaServer(dir, Map.of(), small(), access).started();
         try (Admin admin = server.admin()) {
             ResourcePattern topics = new ResourcePattern(ResourceType.TOPIC, access.prefix(), PatternType.PREFIXED);
-            AccessControlEntry may = new AccessControlEntry(
-                    "User:" + access.user(), "*", AclOperation.WRITE, AclPermissionType.ALLOW);
+            AccessControlEntry may =
+                    new AccessControlEntry("User:" + access.user(), "*", AclOperation.WRITE, AclPermissionType.ALLOW);
             await(admin.createAcls(List.of(new AclBinding(topics, may))).all());
         }
         return server;
@@ -123,8 +123,10 @@ public final class KafkaServer implements AutoCloseable {
         process = ServerProcess.start(
                 "kafka", dir, ServerProcess.java(options, KafkaBrokerMain.class.getName(), arguments), Map.of());
         try (Admin admin = admin()) {
-            process.awaitReady(() ->
-                    !admin.describeCluster().nodes().get(PATIENCE_SECONDS, TimeUnit.SECONDS).isEmpty());
+            process.awaitReady(() -> !admin.describeCluster()
+                    .nodes()
+                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .isEmpty());
         }
     }
 

@@ -51,10 +51,14 @@ class KafkaChannelIT extends DeliveryChannelContract {
         return ChannelConfig.open(
                 new KafkaChannelFactory(),
                 Map.of(
-                        "kafka.bootstrap-servers", server.address(),
-                        "kafka.key", key,
-                        "kafka.properties.max.request.size", LIMIT,
-                        "delivery.send-timeout", "10s"));
+                        "kafka.bootstrap-servers",
+                        server.address(),
+                        "kafka.key",
+                        key,
+                        "kafka.properties.max.request.size",
+                        LIMIT,
+                        "delivery.send-timeout",
+                        "10s"));
     }
 
     @Override
@@ -89,7 +93,8 @@ class KafkaChannelIT extends DeliveryChannelContract {
                         .containsEntry("trace-id", "\u4e2d \uD83D\uDE00")
                         .containsEntry("attempt", "1")
                         .containsEntry("createTime", "1899999999123");
-                assertThat(arrival.properties().getOrDefault(KafkaInbox.KEY, "")).isEqualTo(setting.getValue());
+                assertThat(arrival.properties().getOrDefault(KafkaInbox.KEY, ""))
+                        .isEqualTo(setting.getValue());
             }
         }
     }

@@ -164,7 +164,10 @@ class KafkaFaultIT {
         kinds.set(7, Delivery.Kind.REFUSED);
         assertThat(fates).extracting(Delivery::kind).containsExactlyElementsOf(kinds);
         assertThat(fates.get(7).detail()).contains("RecordTooLarge");
-        assertThat(unknown).map(CompletableFuture::join).extracting(Delivery::kind).containsOnly(Delivery.Kind.UNAVAILABLE);
+        assertThat(unknown)
+                .map(CompletableFuture::join)
+                .extracting(Delivery::kind)
+                .containsOnly(Delivery.Kind.UNAVAILABLE);
     }
 
     @Test
@@ -190,7 +193,10 @@ class KafkaFaultIT {
         awaitDelivered(channel, TOPIC);
         Outgoing late = new Outgoing(Messages.batch(TOPIC, 1, 10).get(0), 1, 0, () -> false);
 
-        Delivery fate = ((AsyncDeliveryChannel) channel).send(TOPIC, List.of(late)).get(0).join();
+        Delivery fate = ((AsyncDeliveryChannel) channel)
+                .send(TOPIC, List.of(late))
+                .get(0)
+                .join();
 
         assertThat(fate.kind()).isEqualTo(Delivery.Kind.UNAVAILABLE);
         assertThat(fate.unsent()).isTrue();

@@ -46,8 +46,7 @@ class KafkaSecuredIT {
 
     @BeforeAll
     static void startServer() {
-        access = new KafkaAccess(
-                "sender", PASSWORD, "shop.", TestCertificate.make(dir, "server", "ip:127.0.0.1"));
+        access = new KafkaAccess("sender", PASSWORD, "shop.", TestCertificate.make(dir, "server", "ip:127.0.0.1"));
         server = KafkaServer.startSecured(dir, access);
         server.createTopic("shop.orders", 1, Map.of());
         server.createTopic("invoices", 1, Map.of());
@@ -95,10 +94,14 @@ class KafkaSecuredIT {
     void certificatesMayBeInAStoreWithAPassword() {
         String store = access.certificate().store().toString();
         Map<String, String> keys = Map.of(
-                "kafka.trust-store", store,
-                "kafka.trust-store-password", TestCertificate.PASSWORD,
-                "kafka.key-store", store,
-                "kafka.key-store-password", TestCertificate.PASSWORD);
+                "kafka.trust-store",
+                store,
+                "kafka.trust-store-password",
+                TestCertificate.PASSWORD,
+                "kafka.key-store",
+                store,
+                "kafka.key-store-password",
+                TestCertificate.PASSWORD);
         try (DeliveryChannel channel = open(keys)) {
             ChannelFaults.awaitDelivered(channel, "shop/orders");
         }
@@ -117,8 +120,7 @@ class KafkaSecuredIT {
     @ParameterizedTest
     @ValueSource(strings = {"plain", "scram-sha-512"})
     void aWrongPasswordIsToldAndBlamesNoMessage(String mechanism) {
-        try (DeliveryChannel channel =
-                open(Map.of("kafka.password", WRONG, "kafka.sasl-mechanism", mechanism))) {
+        try (DeliveryChannel channel = open(Map.of("kafka.password", WRONG, "kafka.sasl-mechanism", mechanism))) {
             assertRefused(channel, "shop/orders", "Authentication failed", "mykit.delay.kafka.username, .password");
             awaitDown(channel, "Authentication failed", "mykit.delay.kafka.username, .password");
         }
@@ -146,8 +148,8 @@ class KafkaSecuredIT {
 
     @Test
     void whatSpeaksInTheClearGetsNowhereAndIsToldWhereToLook() {
-        Map<String, String> keys = Map.of(
-                "kafka.tls", "false", "kafka.trust-store", "", "kafka.username", "", "kafka.password", "");
+        Map<String, String> keys =
+                Map.of("kafka.tls", "false", "kafka.trust-store", "", "kafka.username", "", "kafka.password", "");
         try (DeliveryChannel channel = open(keys)) {
             ChannelFaults.assertUnavailable(channel, "shop/orders", 2, 100);
             awaitDown(channel, "does it want TLS or an account");
@@ -197,9 +199,7 @@ class KafkaSecuredIT {
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
             Health health = channel.health();
             assertThat(health.up()).isFalse();
-            assertThat(health.details().get("reason").toString())
-                    .contains(told)
-                    .doesNotContain(PASSWORD, WRONG);
+            assertThat(health.details().get("reason").toString()).contains(told).doesNotContain(PASSWORD, WRONG);
         });
     }
 

@@ -39,6 +39,7 @@ class TranslationTest {
                 "docs/troubleshooting",
                 "docs/console",
                 "docs/channels",
+                "docs/kafka",
                 "docs/security",
                 "docs/glossary"
             })

@@ -44,9 +44,11 @@ final class BrokerProbe implements Callable<Health> {
 
     /** A broker that wants TLS or an account only closes the connection: the client library knows nothing more. */
     private static String reason(Throwable thrown) {
-        boolean silent = thrown instanceof java.util.concurrent.TimeoutException || thrown.getClass() == TimeoutException.class;
+        boolean silent =
+                thrown instanceof java.util.concurrent.TimeoutException || thrown.getClass() == TimeoutException.class;
         return silent
-                ? "no broker answers within " + TIMEOUT_MS + " ms (is one running there, and does it want TLS or an account?)"
+                ? "no broker answers within " + TIMEOUT_MS
+                        + " ms (is one running there, and does it want TLS or an account?)"
                 : SendFaults.reason(thrown);
     }
 }

@@ -32,7 +32,10 @@ public final class ChannelTls implements SslEngineFactory {
             context = SSLContext.getInstance("TLS");
             context.init(
                     certificates.own().map(KeyManagerFactory::getKeyManagers).orElse(null),
-                    certificates.trusted().map(TrustManagerFactory::getTrustManagers).orElse(null),
+                    certificates
+                            .trusted()
+                            .map(TrustManagerFactory::getTrustManagers)
+                            .orElse(null),
                     null);
         } catch (GeneralSecurityException e) {
             throw new ConfigException("no TLS: " + e.getMessage());

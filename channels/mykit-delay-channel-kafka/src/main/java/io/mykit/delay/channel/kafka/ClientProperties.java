@@ -40,8 +40,8 @@ final class ClientProperties {
         Set<String> known = ProducerConfig.configNames();
         settings.properties().forEach((name, value) -> {
             if (!known.contains(name)) {
-                throw new IllegalArgumentException(settings.property(name) + ": Kafka has no such producer property"
-                        + nearest(known, name));
+                throw new IllegalArgumentException(
+                        settings.property(name) + ": Kafka has no such producer property" + nearest(known, name));
             }
             all.put(name, value.reveal());
         });
@@ -57,7 +57,8 @@ final class ClientProperties {
         Map<String, Object> all = new HashMap<>();
         all.put(ProducerConfig.CLIENT_ID_CONFIG, "mykit-delay");
         all.put(ProducerConfig.LINGER_MS_CONFIG, 0L);
-        // A request without an answer leaves time for a second one. The broker sees by its sequence that it is the same.
+        // A request without an answer leaves time for a second one. The broker sees by its sequence that it is the
+        // same.
         all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, timeoutMs / 2));
         all.put(ProducerConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, (long) Math.max(1, timeoutMs / 2));
         all.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 1000L);
@@ -80,7 +81,9 @@ final class ClientProperties {
         username.ifPresent(user -> {
             Secret password = settings.password().orElse(new Secret(""));
             all.put(SaslConfigs.SASL_MECHANISM, settings.mechanism().word());
-            all.put(SaslConfigs.SASL_JAAS_CONFIG, new Password(settings.mechanism().login(user, password)));
+            all.put(
+                    SaslConfigs.SASL_JAAS_CONFIG,
+                    new Password(settings.mechanism().login(user, password)));
         });
         if (settings.tls()) {
             all.put(SslConfigs.SSL_ENGINE_FACTORY_CLASS_CONFIG, ChannelTls.class);
@@ -97,7 +100,8 @@ final class ClientProperties {
         } catch (RuntimeException e) {
             throw refused(settings, e);
         }
-        long waitMs = checked.getLong(ProducerConfig.LINGER_MS_CONFIG) + checked.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
+        long waitMs = checked.getLong(ProducerConfig.LINGER_MS_CONFIG)
+                + checked.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
         if (waitMs > settings.sendTimeout().toMillis()) {
             throw new IllegalArgumentException(settings.property(ProducerConfig.LINGER_MS_CONFIG) + " and "
                     + settings.property(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG) + " together are " + waitMs
@@ -118,12 +122,12 @@ final class ClientProperties {
         }
         for (String name : settings.properties().keySet()) {
             if (told.contains(name)) {
-                return new IllegalArgumentException(
-                        settings.property(name) + ": " + hidden(told, settings.properties().values()));
+                return new IllegalArgumentException(settings.property(name) + ": "
+                        + hidden(told, settings.properties().values()));
             }
         }
-        return new IllegalArgumentException(
-                settings.name(KafkaSettings.PROPERTIES) + ": " + hidden(told, settings.properties().values()));
+        return new IllegalArgumentException(settings.name(KafkaSettings.PROPERTIES) + ": "
+                + hidden(told, settings.properties().values()));
     }
 
     /** What Kafka says behind the name: the allowed form. */

@@ -86,8 +86,7 @@ final class Clients {
      *
      * @param looks the thread on which topics become known
      */
-    record Current(
-            Producer<byte[], byte[]> producer, Admin admin, ScheduledExecutorService looks, KnownTopics topics) {
+    record Current(Producer<byte[], byte[]> producer, Admin admin, ScheduledExecutorService looks, KnownTopics topics) {
         void close(Duration patience) {
             looks.shutdown();
             producer.close(patience);

@@ -72,7 +72,8 @@ final class KafkaChannel implements AsyncDeliveryChannel {
             try {
                 send(current, batch.get(i), fate);
             } catch (RuntimeException e) {
-                fate.complete(ended(current, RecordMapping.topic(batch.get(i).message().topic()), e));
+                fate.complete(ended(
+                        current, RecordMapping.topic(batch.get(i).message().topic()), e));
             }
         }
     }
@@ -87,8 +88,10 @@ final class KafkaChannel implements AsyncDeliveryChannel {
             var record = mapping.record(outgoing);
             // The callback says everything that the future says. A failure before the send calls it on this thread.
             var unused = current.producer()
-                    .send(record, (stored, failure) -> fate.complete(
-                            failure == null ? Delivery.DELIVERED : ended(current, record.topic(), failure)));
+                    .send(
+                            record,
+                            (stored, failure) -> fate.complete(
+                                    failure == null ? Delivery.DELIVERED : ended(current, record.topic(), failure)));
         }
     }
 
@@ -103,7 +106,8 @@ final class KafkaChannel implements AsyncDeliveryChannel {
     }
 
     private static Delivery missing(String topic, Throwable failure) {
-        Throwable reason = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable reason =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         return Delivery.notSent(
                 reason instanceof UnknownTopicOrPartitionException
                         ? "Kafka has no topic " + topic + ", or hides it from this account; mykit-delay makes no topics"

@@ -47,8 +47,7 @@ final class KafkaSettings {
             .withDefault("true");
     private static final TlsKeys TLS = new TlsKeys("");
 
-    private static final Pattern ADDRESS =
-            Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^,;:\\s\\[\\]]+):(\\d{1,5})");
+    private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^,;:\\s\\[\\]]+):(\\d{1,5})");
     private static final int MAX_PORT = 65_535;
 
     private final ChannelSettings settings;
@@ -79,9 +78,8 @@ final class KafkaSettings {
         if (!tls() && !verifiesHost()) {
             problems.add(VERIFY_HOST, TlsKeys.onlyWith(needed));
         }
-        properties()
-                .forEach((name, value) -> PropertyRules.objection(this, name, value)
-                        .ifPresent(objection -> problems.add(PROPERTIES, name, objection)));
+        properties().forEach((name, value) -> PropertyRules.objection(this, name, value)
+                .ifPresent(objection -> problems.add(PROPERTIES, name, objection)));
     }
 
     private void pair(ChannelProblems problems, ChannelKey<?> given, ChannelKey<?> missing) {

@@ -36,8 +36,7 @@ final class KnownTopics {
     private final ConcurrentMap<String, CompletableFuture<Void>> asked = new ConcurrentHashMap<>();
 
     /** @param looks the thread that completes the futures; nothing on it may block */
-    KnownTopics(
-            Producer<byte[], byte[]> producer, Admin admin, ScheduledExecutorService looks, Duration timeout) {
+    KnownTopics(Producer<byte[], byte[]> producer, Admin admin, ScheduledExecutorService looks, Duration timeout) {
         this.producer = producer;
         this.admin = admin;
         this.looks = looks;
@@ -66,8 +65,9 @@ final class KnownTopics {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try {
             DescribeTopicsOptions inTime = new DescribeTopicsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
-            KafkaFuture<?> described =
-                    admin.describeTopics(List.of(topic), inTime).topicNameValues().get(topic);
+            KafkaFuture<?> described = admin.describeTopics(List.of(topic), inTime)
+                    .topicNameValues()
+                    .get(topic);
             described.whenComplete((found, failure) -> {
                 if (failure == null) {
                     onThread(answer, () -> look(topic, answer, deadlineNanos), 0);

@@ -24,7 +24,8 @@ final class PropertyRules {
             Map.entry("transaction.two.phase.commit.enable", "cannot be set: the channel has no transactions"));
 
     private static final Set<String> OF_ACCOUNT = Set.of("sasl.mechanism", "sasl.jaas.config");
-    private static final Set<String> OF_TLS = Set.of("ssl.engine.factory.class", "ssl.endpoint.identification.algorithm");
+    private static final Set<String> OF_TLS =
+            Set.of("ssl.engine.factory.class", "ssl.endpoint.identification.algorithm");
 
     /** Beside none and gzip, with a class of the jar that each needs. */
     private static final Map<String, Library> COMPRESSIONS = Map.of(
@@ -49,8 +50,10 @@ final class PropertyRules {
         if ((account || settings.tls()) && name.equals("security.protocol")) {
             return Optional.of("cannot be set: it follows from " + settings.section() + ".tls and .username");
         }
-        if (settings.tls() && (OF_TLS.contains(name) || name.startsWith("ssl.truststore") || name.startsWith("ssl.key"))) {
-            return Optional.of("excludes " + settings.section() + ".tls: use its trust-store, key-store and tls-verify-host");
+        if (settings.tls()
+                && (OF_TLS.contains(name) || name.startsWith("ssl.truststore") || name.startsWith("ssl.key"))) {
+            return Optional.of(
+                    "excludes " + settings.section() + ".tls: use its trust-store, key-store and tls-verify-host");
         }
         return name.equals(COMPRESSION) ? compression(value.reveal()) : Optional.empty();
     }
@@ -59,7 +62,8 @@ final class PropertyRules {
         Library library = COMPRESSIONS.get(type);
         return library == null || library.isThere()
                 ? Optional.empty()
-                : Optional.of(type + " needs " + library.artifact() + ", which the distribution does not have: put its jar into"
+                : Optional.of(type + " needs " + library.artifact()
+                        + ", which the distribution does not have: put its jar into"
                         + " plugins/, or use gzip or none");
     }
 

@@ -61,7 +61,8 @@ record RecordMapping(RecordKey key, long maxBytes) {
     Optional<String> objection(DelayMessage message) {
         String topic = topic(message.topic());
         if (!TOPIC.matcher(topic).matches() || topic.equals(".") || topic.equals("..")) {
-            return Optional.of("Kafka topics are 1 to 249 of A-Z a-z 0-9 . _ - (and / here, which is a . there), and not . or ..");
+            return Optional.of(
+                    "Kafka topics are 1 to 249 of A-Z a-z 0-9 . _ - (and / here, which is a . there), and not . or ..");
         }
         for (String name : message.extras().headers().keySet()) {
             if (OWN.contains(name)) {
@@ -77,7 +78,10 @@ record RecordMapping(RecordKey key, long maxBytes) {
     /** Whether the lengths alone show that the limit is not exceeded. Nearly every message passes here, and every push runs this check. */
     private boolean fitsForSure(DelayMessage message) {
         long characters = message.characters()
-                + 2L * (message.id().length() + message.subtopic().length() + message.bizKey().length());
+                + 2L
+                        * (message.id().length()
+                                + message.subtopic().length()
+                                + message.bizKey().length());
         long frames = (long) HEADER_BYTES * message.extras().headers().size();
         return BYTES_PER_CHAR * characters + frames + FRAME_BYTES <= maxBytes;
     }

@@ -68,7 +68,9 @@ final class SendFaults {
             }
         }
         return thrown instanceof IllegalStateException
-                || (thrown instanceof KafkaException && !(thrown instanceof ApiException) && !isOfAnotherRecord(thrown));
+                || (thrown instanceof KafkaException
+                        && !(thrown instanceof ApiException)
+                        && !isOfAnotherRecord(thrown));
     }
 
     /** Whether the topic may be gone, so that it has to be looked up before the next send. */

@@ -40,8 +40,8 @@ class ClientsTest {
     }
 
     private static Clients clients() {
-        ChannelSettings settings = ChannelSettings.of(
-                "kafka", KafkaSettings.keys(), Map.of("bootstrap-servers", "127.0.0.1:1"), TIMEOUT);
+        ChannelSettings settings =
+                ChannelSettings.of("kafka", KafkaSettings.keys(), Map.of("bootstrap-servers", "127.0.0.1:1"), TIMEOUT);
         return new Clients(ClientProperties.of(new KafkaSettings(settings)), TIMEOUT);
     }
 }

@@ -23,14 +23,28 @@ class KafkaSettingsTest {
 
     @Test
     void theAddressIsNeededIfTheChannelIsInUse() {
-        assertThat(problems(Map.of("bootstrap-servers", ""))).singleElement().asString().contains("bootstrap-servers: is needed");
+        assertThat(problems(Map.of("bootstrap-servers", "")))
+                .singleElement()
+                .asString()
+                .contains("bootstrap-servers: is needed");
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> new KafkaChannelFactory().open(settings(Map.of("bootstrap-servers", ""))))
                 .withMessageContaining("mykit.delay.kafka.bootstrap-servers is missing");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"kafka", "kafka:", "kafka:0", "kafka:65536", "a:1;b:2", "a:1,,b:2", "a:1,", "PLAINTEXT://a:1", "::1:9092"})
+    @ValueSource(
+            strings = {
+                "kafka",
+                "kafka:",
+                "kafka:0",
+                "kafka:65536",
+                "a:1;b:2",
+                "a:1,,b:2",
+                "a:1,",
+                "PLAINTEXT://a:1",
+                "::1:9092"
+            })
     void anAddressWithoutHostAndPortIsRefused(String address) {
         assertThat(problems(Map.of("bootstrap-servers", address)))
                 .containsExactly("bootstrap-servers: must be host:port, more than one separated by ,");
@@ -44,10 +58,18 @@ class KafkaSettingsTest {
 
     @Test
     void accountAndPasswordBelongTogetherAndCertificatesToTls() {
-        assertThat(problems(Map.of("username", "u"))).containsExactly("username: must be set together with mykit.delay.kafka.password, which is missing");
-        assertThat(problems(Map.of("password", "p"))).containsExactly("password: must be set together with mykit.delay.kafka.username, which is missing");
-        assertThat(problems(Map.of("trust-store", "/t.pem"))).singleElement().asString().contains("mykit.delay.kafka.tls = true");
-        assertThat(problems(Map.of("tls-verify-host", "false"))).singleElement().asString().contains("mykit.delay.kafka.tls = true");
+        assertThat(problems(Map.of("username", "u")))
+                .containsExactly("username: must be set together with mykit.delay.kafka.password, which is missing");
+        assertThat(problems(Map.of("password", "p")))
+                .containsExactly("password: must be set together with mykit.delay.kafka.username, which is missing");
+        assertThat(problems(Map.of("trust-store", "/t.pem")))
+                .singleElement()
+                .asString()
+                .contains("mykit.delay.kafka.tls = true");
+        assertThat(problems(Map.of("tls-verify-host", "false")))
+                .singleElement()
+                .asString()
+                .contains("mykit.delay.kafka.tls = true");
     }
 
     @ParameterizedTest
@@ -70,7 +92,8 @@ class KafkaSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"lz4, at.yawk.lz4:lz4-java", "snappy, org.xerial.snappy:snappy-java", "zstd, com.github.luben:zstd-jni"})
+    @CsvSource({"lz4, at.yawk.lz4:lz4-java", "snappy, org.xerial.snappy:snappy-java", "zstd, com.github.luben:zstd-jni"
+    })
     void aCompressionWhoseJarIsMissingNamesTheJar(String type, String jar) {
         assertThat(problems(Map.of("properties.compression.type", type)))
                 .singleElement()
@@ -99,9 +122,12 @@ class KafkaSettingsTest {
         assertThat(problems(given))
                 .hasSize(4)
                 .anySatisfy(text -> assertThat(text).startsWith("properties.security.protocol: cannot be set"))
-                .anySatisfy(text -> assertThat(text).startsWith("properties.sasl.jaas.config: excludes mykit.delay.kafka.username"))
-                .anySatisfy(text -> assertThat(text).startsWith("properties.ssl.truststore.location: excludes mykit.delay.kafka.tls"))
-                .anySatisfy(text -> assertThat(text).startsWith("properties.ssl.endpoint.identification.algorithm: excludes"));
+                .anySatisfy(text ->
+                        assertThat(text).startsWith("properties.sasl.jaas.config: excludes mykit.delay.kafka.username"))
+                .anySatisfy(text -> assertThat(text)
+                        .startsWith("properties.ssl.truststore.location: excludes mykit.delay.kafka.tls"))
+                .anySatisfy(text ->
+                        assertThat(text).startsWith("properties.ssl.endpoint.identification.algorithm: excludes"));
     }
 
     @Test
@@ -119,15 +145,22 @@ class KafkaSettingsTest {
     void anUnknownPropertyIsRefusedWithTheOneThatWasMeant() {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> properties(Map.of("properties.linger.mss", "1")))
-                .withMessage("mykit.delay.kafka.properties.linger.mss: Kafka has no such producer property; did you mean linger.ms?");
+                .withMessage(
+                        "mykit.delay.kafka.properties.linger.mss: Kafka has no such producer property; did you mean linger.ms?");
     }
 
     @ParameterizedTest
-    @CsvSource({"linger.ms, hush-hush", "max.request.size, hush-hush", "compression.type, hush-hush", "sasl.mechanism, ''"})
+    @CsvSource({
+        "linger.ms, hush-hush",
+        "max.request.size, hush-hush",
+        "compression.type, hush-hush",
+        "sasl.mechanism, ''"
+    })
     void aValueThatKafkaRefusesNamesTheKeyAndHidesTheValue(String name, String value) {
         if (value.isEmpty()) {
             // An empty value counts as missing.
-            assertThat(properties(Map.of("properties." + name, value)).producer()).doesNotContainKey(name);
+            assertThat(properties(Map.of("properties." + name, value)).producer())
+                    .doesNotContainKey(name);
             return;
         }
         assertThatExceptionOfType(IllegalArgumentException.class)
@@ -141,7 +174,8 @@ class KafkaSettingsTest {
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> properties(Map.of("properties.linger.ms", "2000")))
                 .withMessageContaining("mykit.delay.kafka.properties.linger.ms")
-                .withMessageContaining("together are 3500 ms: must be at most mykit.delay.delivery.send-timeout, 3000 ms");
+                .withMessageContaining(
+                        "together are 3500 ms: must be at most mykit.delay.delivery.send-timeout, 3000 ms");
     }
 
     @Test
@@ -155,7 +189,9 @@ class KafkaSettingsTest {
                         "sasl.jaas.config",
                         new Password("org.apache.kafka.common.security.plain.PlainLoginModule required"
                                 + " username=\"us\\\"er\" password=\"s3cret-\\\"quoted\\\\\";"));
-        assertThat(made.admin()).containsKeys("sasl.jaas.config", "bootstrap.servers").doesNotContainKey("acks");
+        assertThat(made.admin())
+                .containsKeys("sasl.jaas.config", "bootstrap.servers")
+                .doesNotContainKey("acks");
         assertThat(made.toString() + made.producer()).doesNotContain("s3cret");
     }
 

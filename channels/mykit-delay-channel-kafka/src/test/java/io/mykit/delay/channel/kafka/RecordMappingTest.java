@@ -23,8 +23,7 @@ class RecordMappingTest {
     @Test
     void everyFieldIsInTheRecord() {
         DelayMessage message = message("shop/orders", "sub", "biz", "w6kAeA==")
-                .withExtras(new MessageExtras(
-                        true, Map.of("trace-id", "\u4e2d"), RetryOptions.NONE, 0, Map.of(), 0))
+                .withExtras(new MessageExtras(true, Map.of("trace-id", "\u4e2d"), RetryOptions.NONE, 0, Map.of(), 0))
                 .retriedAt(9_000);
 
         ProducerRecord<byte[], byte[]> record = MAPPING.record(new Outgoing(message, 3, 16));
@@ -71,7 +70,10 @@ class RecordMappingTest {
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "..", "a b", "a%b", "\u8ba2\u5355", "a:b", "a\nb"})
     void aTopicThatKafkaForbidsIsObjectedTo(String topic) {
-        assertThat(MAPPING.objection(message(topic, "", "", "b"))).get().asString().contains("Kafka topics are 1 to 249");
+        assertThat(MAPPING.objection(message(topic, "", "", "b")))
+                .get()
+                .asString()
+                .contains("Kafka topics are 1 to 249");
     }
 
     @Test
@@ -96,12 +98,14 @@ class RecordMappingTest {
 
     @Test
     void aRecordAboveTheLimitIsObjectedToWithTheKey() {
-        assertThat(MAPPING.objection(message("t", "", "", "x".repeat(LIMIT - 300)))).isEmpty();
+        assertThat(MAPPING.objection(message("t", "", "", "x".repeat(LIMIT - 300))))
+                .isEmpty();
         assertThat(MAPPING.objection(message("t", "", "", "x".repeat(LIMIT))))
                 .get()
                 .asString()
                 .contains("at most 2000 bytes", "mykit.delay.kafka.properties.max.request.size");
-        assertThat(MAPPING.objection(message("t", "", "k".repeat(LIMIT / 2), "x"))).isPresent();
+        assertThat(MAPPING.objection(message("t", "", "k".repeat(LIMIT / 2), "x")))
+                .isPresent();
     }
 
     private static Map<String, String> headers(ProducerRecord<byte[], byte[]> record) {
