@@ -22,7 +22,9 @@ public final class KafkaChannelFactory implements DeliveryChannelFactory {
 
     @Override
     public void check(ChannelSettings settings, ChannelProblems problems) {
-        new KafkaSettings(settings).check(problems);
+        KafkaSettings own = new KafkaSettings(settings);
+        own.check(problems);
+        PropertyRules.check(own, problems);
     }
 
     @Override

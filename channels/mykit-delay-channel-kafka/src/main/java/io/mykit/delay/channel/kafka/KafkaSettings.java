@@ -78,8 +78,6 @@ final class KafkaSettings {
         if (!tls() && !verifiesHost()) {
             problems.add(VERIFY_HOST, TlsKeys.onlyWith(needed));
         }
-        properties().forEach((name, value) -> PropertyRules.objection(this, name, value)
-                .ifPresent(objection -> problems.add(PROPERTIES, name, objection)));
     }
 
     private void pair(ChannelProblems problems, ChannelKey<?> given, ChannelKey<?> missing) {

@@ -1,5 +1,6 @@
 package io.mykit.delay.channel.kafka;
 
+import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.common.value.Secret;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +36,13 @@ final class PropertyRules {
 
     private PropertyRules() {}
 
-    /** The reason why the configuration must not have this property; empty if there is none. */
-    static Optional<String> objection(KafkaSettings settings, String name, Secret value) {
+    /** Adds a problem for each property that the configuration must not have. */
+    static void check(KafkaSettings settings, ChannelProblems problems) {
+        settings.properties().forEach((name, value) -> objection(settings, name, value)
+                .ifPresent(objection -> problems.add(KafkaSettings.PROPERTIES, name, objection)));
+    }
+
+    private static Optional<String> objection(KafkaSettings settings, String name, Secret value) {
         if (name.equals("bootstrap.servers")) {
             return Optional.of("cannot be set: use " + settings.name(KafkaSettings.BOOTSTRAP_SERVERS));
         }
