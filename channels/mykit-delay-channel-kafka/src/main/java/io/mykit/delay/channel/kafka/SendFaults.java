@@ -11,6 +11,7 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
@@ -67,10 +68,9 @@ final class SendFaults {
                 return true;
             }
         }
+        boolean ofClient = thrown instanceof KafkaException && !(thrown instanceof ApiException);
         return thrown instanceof IllegalStateException
-                || (thrown instanceof KafkaException
-                        && !(thrown instanceof ApiException)
-                        && !isOfAnotherRecord(thrown));
+                || (ofClient && !(thrown instanceof InterruptException) && !isOfAnotherRecord(thrown));
     }
 
     /** Whether the topic may be gone, so that it has to be looked up before the next send. */

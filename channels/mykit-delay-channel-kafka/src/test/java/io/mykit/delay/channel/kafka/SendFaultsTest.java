@@ -9,6 +9,7 @@ import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.NetworkException;
 import org.apache.kafka.common.errors.NotEnoughReplicasAfterAppendException;
@@ -75,6 +76,7 @@ class SendFaultsTest {
                         new RecordTooLargeException("x"),
                         new TopicAuthorizationException("x"),
                         new SaslAuthenticationException("x"),
+                        new InterruptException("x"),
                         OF_ANOTHER))
                 .noneMatch(SendFaults::isFatal);
     }
