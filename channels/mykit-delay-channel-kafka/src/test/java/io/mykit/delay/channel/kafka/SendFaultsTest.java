@@ -79,6 +79,8 @@ class SendFaultsTest {
                         new InterruptException("x"),
                         OF_ANOTHER))
                 .noneMatch(SendFaults::isFatal);
+        // The constructor of InterruptException interrupts its thread.
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test
