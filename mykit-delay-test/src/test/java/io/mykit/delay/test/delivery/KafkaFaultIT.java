@@ -111,7 +111,7 @@ class KafkaFaultIT {
     }
 
     @Test
-    void opensWhileNobodyIsThere() {
+    void opensBeforeTheBrokerRuns() {
         try (KafkaServer later = KafkaServer.prepare(dir.resolve("later"), Map.of());
                 DeliveryChannel early = open(later)) {
             assertUnavailable(early, "early", 2, 100);

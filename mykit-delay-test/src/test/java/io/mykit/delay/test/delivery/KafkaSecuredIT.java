@@ -127,7 +127,7 @@ class KafkaSecuredIT {
     }
 
     @Test
-    void aCertificateThatNobodyVouchesForIsRefused() {
+    void aCertificateThatIsNotTrustedIsRefused() {
         try (DeliveryChannel channel = open(Map.of("kafka.trust-store", ""))) {
             assertRefused(channel, "shop/orders", "unable to find valid certification path");
             awaitDown(channel, "unable to find valid certification path", ".trust-store");
