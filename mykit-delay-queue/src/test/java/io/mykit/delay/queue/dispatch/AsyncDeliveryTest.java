@@ -28,6 +28,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -241,7 +242,7 @@ class AsyncDeliveryTest {
     }
 
     private Leased leased(String id) {
-        return new Leased(0, new DelayMessage(id, TOPIC, "", "", "body", 0, 0, 0, 0, 0), leases.untilNanos());
+        return new Leased(0, MessageBuilder.withId(id).topic(TOPIC).body("body").build(), leases.untilNanos());
     }
 
     @Test
@@ -414,6 +415,22 @@ class AsyncDeliveryTest {
         assertThat(store.find(ids.get(0)).orElseThrow().attempts()).isZero();
     }
 
+    @Test
+    void messagesThatWaitLongForAPlaceComeBackTogether() {
+        List<String> ids = ready(0, 2);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        long nowMs = queue.clock().millis();
+        receiver.end(ids.get(0), Delivery.full("no place").retryAfter(Duration.ofMillis(30_001 - nowMs % 1000)));
+        receiver.end(ids.get(1), Delivery.full("no place").retryAfter(Duration.ofMillis(30_999 - nowMs % 1000)));
+        await().until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
+        queue.pass(Duration.ofMillis(30_999 - nowMs % 1000));
+        assertThat(buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).moved())
+                .isZero();
+        queue.pass(Duration.ofMillis(1));
+        assertThat(buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).moved())
+                .isEqualTo(2);
+    }
+
     /** The topic is probed after an outage, and its backlog has expired meanwhile: the next batch is no probe. */
     @Test
     void batchOfExpiredMessagesSaysThatTheTopicCanBeUsed() {
@@ -460,7 +477,12 @@ class AsyncDeliveryTest {
         long now = queue.clock().millis();
         List<String> ids = queue.idsIn(bucket, count);
         for (String id : ids) {
-            DelayMessage message = new DelayMessage(id, TOPIC, "", "", "body", 0, now, now, 0, ttlSeconds);
+            DelayMessage message = MessageBuilder.withId(id)
+                    .topic(TOPIC)
+                    .body("body")
+                    .created(now)
+                    .ttl(ttlSeconds)
+                    .build();
             store.insert(List.of(new NewMessage(message, DELAY)));
             queue.index().schedule(List.of(message));
         }

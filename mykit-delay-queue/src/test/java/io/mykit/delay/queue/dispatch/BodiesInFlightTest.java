@@ -2,7 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -42,6 +42,31 @@ class BodiesInFlightTest {
         ofFirst.close();
         ofSecond.close();
         assertThat(flights.free("e")).isEqualTo(600);
+    }
+
+    @Test
+    void topicsThatHaveNothingShareAReserve() {
+        for (int topic = 0; topic < 8; topic++) {
+            Claim claim = claim(400);
+            flights.allow("t" + topic, claim, List.of(), new TakenBodies(all, true));
+            assertThat(claim.buckets().size())
+                    .as("2,000 for all: topic %s", topic)
+                    .isEqualTo(topic < 5 ? 1 : 0);
+        }
+        assertThat(flights.hasReserve()).isFalse();
+    }
+
+    @Test
+    void handedMessagesOfManyTopicsShareAReserve() {
+        for (int topic = 0; topic < 8; topic++) {
+            Handed handed = new Handed(all);
+            boolean takes = topic < 5;
+            assertThat(handed.places(3) > 0).as("topic %s", topic).isEqualTo(takes);
+            assertThat(handed.isBelow(BATCH)).isEqualTo(takes);
+            if (takes) {
+                handed.add(List.of(leased("x" + topic, 400)));
+            }
+        }
     }
 
     @Test
@@ -112,6 +137,7 @@ class BodiesInFlightTest {
     }
 
     private static Leased leased(String id, int characters) {
-        return new Leased(0, new DelayMessage(id, "t", "", "", "b".repeat(characters), 0, 0, 0, 0, 0), 0);
+        return new Leased(
+                0, MessageBuilder.withId(id).body("b".repeat(characters)).build(), 0);
     }
 }
