@@ -62,6 +62,8 @@ class ArchitectureTest {
     private static final double MAX_PERCENT = 30;
 
     private static final String SPI = ROOT + "channel";
+    /** What the channels share that call hosts. */
+    private static final String HOSTS = SPI + ".hosts..";
 
     private static final JavaClasses HOUSE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -115,7 +117,8 @@ class ArchitectureTest {
                 .resideInAPackage(own)
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
-                        .and(not(resideInAnyPackage(own, ROOT + "common..", SPI, SPI + ".bounded", SPI + ".tls"))))
+                        .and(not(resideInAnyPackage(
+                                own, ROOT + "common..", SPI, SPI + ".bounded", SPI + ".tls", HOSTS))))
                 .check(HOUSE);
         noClasses()
                 .that()
@@ -123,6 +126,24 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(own)
+                .check(HOUSE);
+    }
+
+    @Test
+    void whatChannelsShareKnowsTheSpiAndIsKnownToChannelsAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage(HOSTS)
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
+                        .and(not(resideInAnyPackage(HOSTS, ROOT + "common..", SPI, SPI + ".tls"))))
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(HOSTS, SPI + ".webhook..", ROOT + "test..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(HOSTS)
                 .check(HOUSE);
     }
 
@@ -251,12 +272,12 @@ class ArchitectureTest {
         "org.springframework.web.., spring.callback..",
         "org.springframework.transaction.., spring.transaction..",
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. | test..",
-        "io.vertx.core.net..,     controller.http.. | channel.webhook.. | test..",
+        "io.vertx.core.net..,     controller.http.. | channel.hosts.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
         "io.opentelemetry..,      tracing..",
-        "io.vertx..,              controller.. | channel.webhook.. | test.."
+        "io.vertx..,              controller.. | channel.hosts.. | channel.webhook.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
         String[] allowed = Stream.of(rooms.split("\\|", -1))

@@ -3,7 +3,7 @@ package io.mykit.delay.channel.webhook;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.channel.Delivery;
-import io.mykit.delay.channel.webhook.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Destination;
 import io.vertx.core.buffer.Buffer;
 import java.net.URLDecoder;
 import java.util.Arrays;

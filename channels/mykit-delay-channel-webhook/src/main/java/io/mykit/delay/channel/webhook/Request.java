@@ -1,6 +1,6 @@
 package io.mykit.delay.channel.webhook;
 
-import io.mykit.delay.channel.webhook.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Destination;
 
 /**
  * The first line of a request, and its receiver. Immutable.

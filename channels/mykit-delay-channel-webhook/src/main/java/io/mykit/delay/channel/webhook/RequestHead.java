@@ -2,6 +2,8 @@ package io.mykit.delay.channel.webhook;
 
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.TopicValues;
+import io.mykit.delay.channel.hosts.HeaderText;
+import io.mykit.delay.channel.hosts.UserAgent;
 import io.mykit.delay.common.message.DelayMessage;
 import java.time.Instant;
 import java.util.LinkedHashMap;

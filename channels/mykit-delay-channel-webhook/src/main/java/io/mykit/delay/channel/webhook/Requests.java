@@ -1,9 +1,9 @@
 package io.mykit.delay.channel.webhook;
 
 import io.mykit.delay.channel.TopicValues;
-import io.mykit.delay.channel.webhook.destination.Destination;
-import io.mykit.delay.channel.webhook.destination.Targets;
-import io.mykit.delay.channel.webhook.service.Services;
+import io.mykit.delay.channel.hosts.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Targets;
+import io.mykit.delay.channel.hosts.service.Services;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,9 @@ package io.mykit.delay.channel.webhook;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.TopicValues;
-import io.mykit.delay.channel.webhook.destination.Targets;
+import io.mykit.delay.channel.hosts.HttpLink;
+import io.mykit.delay.channel.hosts.Lookups;
+import io.mykit.delay.channel.hosts.destination.Targets;
 import io.mykit.delay.common.message.DelayMessage;
 import io.vertx.core.http.HttpClientResponse;
 import java.time.Duration;

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.mykit.delay.channel.hosts.HostResolver;
+import io.mykit.delay.channel.hosts.HttpLink;
+import io.mykit.delay.channel.hosts.Lookups;
+import io.mykit.delay.channel.hosts.RegistryCalls;
+import io.mykit.delay.channel.hosts.destination.Destination;
+import io.mykit.delay.channel.hosts.service.EurekaEndpoints;
 import io.mykit.delay.channel.tls.Certificates;
-import io.mykit.delay.channel.webhook.destination.Destination;
-import io.mykit.delay.channel.webhook.service.EurekaEndpoints;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

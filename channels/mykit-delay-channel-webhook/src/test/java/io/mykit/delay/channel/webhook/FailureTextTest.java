@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpExchange;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
-import io.mykit.delay.channel.webhook.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Destination;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Duration;

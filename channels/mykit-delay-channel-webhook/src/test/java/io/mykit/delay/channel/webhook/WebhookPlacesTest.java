@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.hosts.TargetedTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
