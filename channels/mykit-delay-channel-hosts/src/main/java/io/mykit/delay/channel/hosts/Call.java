@@ -3,7 +3,7 @@ package io.mykit.delay.channel.hosts;
 import io.mykit.delay.channel.Delivery;
 
 /** A request that needs a place. */
-public interface Call {
+interface Call {
     /** The receiver: calls with the same text share its places. */
     String receiver();
 

@@ -9,7 +9,7 @@ import java.util.Optional;
  * answered with an error: a single one may tell of its message and not of the receiver. Requests that were under way together
  * count at most a third of the failures that open it, because one stall may fail them all. The caller's lock guards it.
  */
-public final class Circuit {
+final class Circuit {
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
     /** A silent receiver opens it when so many turns of requests have failed. */
     private static final int TURNS = 3;
@@ -44,7 +44,7 @@ public final class Circuit {
     /**
      * @param maxFailures 0 = the circuit never opens
      */
-    public Circuit(int maxFailures, Duration firstPause) {
+    Circuit(int maxFailures, Duration firstPause) {
         this.maxFailures = maxFailures;
         this.firstPause = firstPause;
         this.pause = firstPause;
@@ -148,14 +148,5 @@ public final class Circuit {
             openUntilNanos = nowNanos + pause.toNanos();
         }
         // Otherwise the request began before the circuit opened, or the next probe tells more.
-    }
-
-    /** The health of a receiver, as one request showed it. */
-    public enum Sign {
-        WELL,
-        /** It answered with an error. */
-        ILL,
-        /** It did not answer. */
-        SILENT
     }
 }

@@ -6,10 +6,12 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
@@ -33,6 +35,10 @@ import java.util.concurrent.TimeoutException;
 public final class HttpLink {
     /** Below the idle timeout of usual servers, so that a request seldom meets a connection that its server closes. */
     private static final int KEEP_ALIVE_SECONDS = 4;
+    /** A server of HTTP/2 says that it closes a connection, before it does. */
+    private static final int HTTP2_KEEP_ALIVE_SECONDS = 600;
+
+    private static final int PING_BYTES = 8;
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     /** A timer that is later shows that the event loop was held up. */
@@ -40,11 +46,16 @@ public final class HttpLink {
 
     private final Vertx vertx;
     private final Context loop;
-    private final HttpClient plain;
-    /** HTTP/2 where the receiver offers it. */
-    private final HttpClient encrypted;
+    private final Clients receivers;
+    /** They speak HTTP/1.1. */
+    private final Clients registries;
+    /** Of HTTP/2 to receivers. */
+    private final IdleConnections connections = new IdleConnections();
 
-    public HttpLink(Duration connectTimeout, int perHost, Certificates certificates) {
+    private final Duration connectTimeout;
+
+    public HttpLink(Duration connectTimeout, int perHost, Certificates certificates, Protocol protocol) {
+        this.connectTimeout = connectTimeout;
         vertx = Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)
                 .setWorkerPoolSize(1)
@@ -56,22 +67,41 @@ public final class HttpLink {
         // A host that is the operator's url and a target as well has places for each; a slow target must not take them
         // all.
         PoolOptions pool = new PoolOptions().setHttp1MaxSize(2 * perHost);
-        plain = vertx.createHttpClient(options(connectTimeout), pool);
-        HttpClientOptions tls = options(connectTimeout)
+        registries = clients(pool, certificates, Protocol.HTTP);
+        receivers = protocol == Protocol.HTTP ? registries : clients(pool, certificates, protocol);
+    }
+
+    private Clients clients(PoolOptions pool, Certificates certificates, Protocol protocol) {
+        HttpClientOptions plain = options(protocol);
+        HttpClientOptions tls = options(protocol)
                 .setUseAlpn(true)
                 .setProtocolVersion(HttpVersion.HTTP_2)
                 .setVerifyHost(true)
                 .setSslHandshakeTimeout(connectTimeout.toMillis())
                 .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS);
+        if (protocol == Protocol.HTTP2) {
+            plain.setProtocolVersion(HttpVersion.HTTP_2).setHttp2ClearTextUpgrade(false);
+            tls.setAlpnVersions(List.of(HttpVersion.HTTP_2));
+        }
         certificates.trusted().map(TrustOptions::wrap).ifPresent(tls::setTrustOptions);
         certificates.own().map(KeyCertOptions::wrap).ifPresent(tls::setKeyCertOptions);
-        encrypted = vertx.createHttpClient(tls, pool);
+        return new Clients(client(plain, pool, protocol), client(tls, pool, protocol));
     }
 
-    private static HttpClientOptions options(Duration connectTimeout) {
+    private HttpClient client(HttpClientOptions options, PoolOptions pool, Protocol protocol) {
+        return protocol == Protocol.HTTP
+                ? vertx.createHttpClient(options, pool)
+                : vertx.httpClientBuilder()
+                        .with(options)
+                        .with(pool)
+                        .withConnectHandler(connections::opened)
+                        .build();
+    }
+
+    private HttpClientOptions options(Protocol protocol) {
         return new HttpClientOptions()
                 .setKeepAliveTimeout(KEEP_ALIVE_SECONDS)
-                .setHttp2KeepAliveTimeout(KEEP_ALIVE_SECONDS)
+                .setHttp2KeepAliveTimeout(protocol == Protocol.HTTP ? KEEP_ALIVE_SECONDS : HTTP2_KEEP_ALIVE_SECONDS)
                 .setConnectTimeout(Math.toIntExact(connectTimeout.toMillis()));
     }
 
@@ -79,17 +109,32 @@ public final class HttpLink {
      * Connects to the first of these addresses that takes a connection. Host, SNI and certificate are those of the
      * destination's name.
      */
-    public Future<HttpClientRequest> connectAny(
+    Future<HttpClientRequest> connectAny(
             Destination destination, List<InetAddress> addresses, String method, Map<String, String> headers) {
-        Future<HttpClientRequest> first = connect(destination, addresses.get(0), method, headers);
-        return addresses.size() == 1
-                ? first
-                : first.recover(
-                        refused -> connectAny(destination, addresses.subList(1, addresses.size()), method, headers));
+        return connectAny(receivers, destination, addresses, method, headers);
     }
 
-    private Future<HttpClientRequest> connect(
-            Destination destination, InetAddress address, String method, Map<String, String> headers) {
+    /** The same to a registry. */
+    Future<HttpClientRequest> connectRegistry(
+            Destination destination, List<InetAddress> addresses, Map<String, String> headers) {
+        return connectAny(registries, destination, addresses, "GET", headers);
+    }
+
+    private static Future<HttpClientRequest> connectAny(
+            Clients clients,
+            Destination destination,
+            List<InetAddress> addresses,
+            String method,
+            Map<String, String> headers) {
+        Future<HttpClientRequest> first = connect(clients, destination, addresses.get(0), method, headers);
+        return addresses.size() == 1
+                ? first
+                : first.recover(refused ->
+                        connectAny(clients, destination, addresses.subList(1, addresses.size()), method, headers));
+    }
+
+    private static Future<HttpClientRequest> connect(
+            Clients clients, Destination destination, InetAddress address, String method, Map<String, String> headers) {
         RequestOptions options = new RequestOptions()
                 .setServer(SocketAddress.inetSocketAddress(destination.port(), text(address)))
                 .setHost(destination.host())
@@ -98,7 +143,7 @@ public final class HttpLink {
                 .setMethod(HttpMethod.valueOf(method))
                 .setURI(destination.path());
         headers.forEach(options::putHeader);
-        return (destination.tls() ? encrypted : plain).request(options);
+        return (destination.tls() ? clients.encrypted : clients.plain).request(options);
     }
 
     /** Vert.x reads the address of a server as that of a URL. */
@@ -106,8 +151,30 @@ public final class HttpLink {
         return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
     }
 
+    /** A request has this connection. On the event loop. */
+    void uses(HttpClientRequest request) {
+        connections.taken(request.connection());
+    }
+
+    /** A request does not need its connection any more. On the event loop. */
+    void leaves(HttpClientRequest request) {
+        connections.left(request.connection());
+    }
+
+    /**
+     * A request got no answer in time. A connection of HTTP/2 carries all requests to its host, and TCP may take many minutes to find out that
+     * the host is gone: so a connection that does not answer a ping either is closed.
+     */
+    void doubt(HttpClientRequest request) {
+        HttpConnection connection = request.connection();
+        if (request.version() == HttpVersion.HTTP_2) {
+            long closing = vertx.setTimer(connectTimeout.toMillis(), late -> connection.close());
+            connection.ping(Buffer.buffer(new byte[PING_BYTES])).onComplete(answer -> vertx.cancelTimer(closing));
+        }
+    }
+
     /** Runs a step of an exchange on the event loop. */
-    public void onLoop(Runnable step) {
+    void onLoop(Runnable step) {
         loop.runOnContext(nothing -> step.run());
     }
 
@@ -115,7 +182,7 @@ public final class HttpLink {
      * Runs a step on the event loop after a delay. An event loop that was held up runs timers before it reads the answers that came
      * meanwhile; then the step waits for them, for {@link #LATE}.
      */
-    public long timer(Duration delay, Runnable step) {
+    long timer(Duration delay, Runnable step) {
         long endNanos = System.nanoTime() + delay.toNanos();
         return vertx.setTimer(delay.toMillis(), id -> {
             if (System.nanoTime() - endNanos > LATE.toNanos()) {
@@ -127,7 +194,7 @@ public final class HttpLink {
     }
 
     /** Cancels a timer. A step that waits because the event loop was held up runs all the same. */
-    public void cancel(long timer) {
+    void cancel(long timer) {
         vertx.cancelTimer(timer);
     }
 
@@ -141,4 +208,6 @@ public final class HttpLink {
             // The threads are daemons, and the connections end with the process.
         }
     }
+
+    private record Clients(HttpClient plain, HttpClient encrypted) {}
 }

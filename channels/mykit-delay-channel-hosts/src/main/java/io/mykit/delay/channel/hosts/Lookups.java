@@ -32,7 +32,7 @@ public final class Lookups {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Threads.numbered("webhook-lookup"));
+            Threads.numbered("host-lookup"));
 
     public Lookups(HostResolver resolver, Duration timeout) {
         this.resolver = resolver;

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * them all in a row. A receiver that fails all the time has an open circuit: requests of messages that named it are
  * deferred. Thread-safe; calls are begun and decided outside the lock.
  */
-public final class Places {
+final class Places {
     static final int MAX_WAITING = 1000;
     /** More receivers than this are deferred while no one can be forgotten. */
     private static final int MAX_RECEIVERS = 20_000;
@@ -44,8 +44,7 @@ public final class Places {
      * @param nanoTime as {@link System#nanoTime}
      * @param random from 0 to 1
      */
-    public Places(
-            int perHost, int maxInFlight, Supplier<Circuit> circuits, LongSupplier nanoTime, DoubleSupplier random) {
+    Places(int perHost, int maxInFlight, Supplier<Circuit> circuits, LongSupplier nanoTime, DoubleSupplier random) {
         this.perHost = perHost;
         this.maxInFlight = maxInFlight;
         this.circuits = circuits;
@@ -54,7 +53,7 @@ public final class Places {
     }
 
     /** Begins a call as soon as it has a place, or decides its fate without. */
-    public void enter(Call call) {
+    void enter(Call call) {
         List<Runnable> steps;
         synchronized (this) {
             steps = add(call);
@@ -108,19 +107,19 @@ public final class Places {
     }
 
     /** Whether the circuit of a receiver is open, and no probe is due. */
-    public synchronized boolean isPaused(boolean own, String receiver) {
+    synchronized boolean isPaused(boolean own, String receiver) {
         Receiver known = receivers.get(key(own, receiver));
         return known != null && known.circuit().isPaused(nanoTime.getAsLong());
     }
 
     /** Ends the pauses of all open circuits: the next request of each is the probe. */
-    public synchronized void tryNow() {
+    synchronized void tryNow() {
         long nowNanos = nanoTime.getAsLong();
         receivers.values().forEach(receiver -> receiver.circuit().endPause(nowNanos));
     }
 
     /** How many more requests this receiver should get. */
-    public synchronized int free(boolean own, String receiver) {
+    synchronized int free(boolean own, String receiver) {
         Receiver known = receivers.get(key(own, receiver));
         return known == null ? 2 * perHost : known.free();
     }
@@ -166,22 +165,22 @@ public final class Places {
     }
 
     /** The calls under way. */
-    public synchronized int inFlight() {
+    synchronized int inFlight() {
         return underWay.size();
     }
 
-    public synchronized int waiting() {
+    synchronized int waiting() {
         return receivers.values().stream().mapToInt(Receiver::waiting).sum();
     }
 
-    public synchronized long openCircuits() {
+    synchronized long openCircuits() {
         return receivers.values().stream()
                 .filter(receiver -> receiver.circuit().isOpen())
                 .count();
     }
 
     /** Decides all fates that are open: the answers are not awaited. Idempotent. */
-    public void close() {
+    void close() {
         List<Call> sent;
         List<Call> unsent = new ArrayList<>();
         synchronized (this) {
@@ -215,7 +214,7 @@ public final class Places {
         }
 
         @Override
-        public void saw(Circuit.Sign sign) {
+        public void saw(Sign sign) {
             synchronized (Places.this) {
                 reported = true;
                 receiver.circuit().ended(request, sign, nanoTime.getAsLong());

@@ -33,7 +33,7 @@ public final class RegistryCalls implements HttpGet {
                 reply.completeExceptionally(thrown);
                 return;
             }
-            link.onLoop(() -> link.connectAny(destination, addresses, "GET", headers)
+            link.onLoop(() -> link.connectRegistry(destination, addresses, headers)
                     .onComplete(request -> send(request, reply), reply::completeExceptionally));
         });
         return reply.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS);

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /** The topics of which a message named a target in the last minutes. Thread-safe. */
-public final class TargetedTopics {
+final class TargetedTopics {
     static final Duration REMEMBERED = Duration.ofMinutes(10);
     /** A topic that is forgotten is known again with its next message. */
     static final int MAX_TOPICS = 10_000;
@@ -15,18 +15,18 @@ public final class TargetedTopics {
     private final Map<String, Long> seenNanos = new ConcurrentHashMap<>();
 
     /** @param nanoTime as {@link System#nanoTime} */
-    public TargetedTopics(LongSupplier nanoTime) {
+    TargetedTopics(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    public void add(String topic) {
+    void add(String topic) {
         if (seenNanos.size() >= MAX_TOPICS) {
             seenNanos.clear();
         }
         seenNanos.put(topic, nanoTime.getAsLong());
     }
 
-    public boolean contains(String topic) {
+    boolean contains(String topic) {
         Long seen = seenNanos.get(topic);
         return seen != null && nanoTime.getAsLong() - seen < REMEMBERED.toNanos();
     }

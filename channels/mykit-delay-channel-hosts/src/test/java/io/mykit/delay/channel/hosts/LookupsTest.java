@@ -3,6 +3,7 @@ package io.mykit.delay.channel.hosts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.hosts.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Schemes;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -55,7 +56,7 @@ class LookupsTest {
     }
 
     private CompletableFuture<List<InetAddress>> find(String host) {
-        return lookups.addresses(Destination.of(false, host, 80)).toCompletableFuture();
+        return lookups.addresses(Destination.of(Schemes.HTTP, false, host, 80)).toCompletableFuture();
     }
 
     private List<InetAddress> resolve(String host) throws UnknownHostException {

@@ -23,9 +23,9 @@ class PlacesTest {
         calls.forEach(places::enter);
         assertThat(begun).containsExactly(calls.get(0), calls.get(1));
 
-        begun.get(0).end(Circuit.Sign.WELL);
-        begun.get(1).end(Circuit.Sign.WELL);
-        begun.get(2).end(Circuit.Sign.WELL);
+        begun.get(0).end(Sign.WELL);
+        begun.get(1).end(Sign.WELL);
+        begun.get(2).end(Sign.WELL);
 
         assertThat(begun).extracting(TestCall::dueTimeMs).containsExactly(5L, 4L, 1L, 2L, 3L);
         assertThat(places.inFlight()).isEqualTo(2);
@@ -37,7 +37,7 @@ class PlacesTest {
         assertThat(begun).extracting(TestCall::receiver).containsExactly("a", "a", "b");
 
         for (int i = 0; i < 4; i++) {
-            begun.get(i).end(Circuit.Sign.WELL);
+            begun.get(i).end(Sign.WELL);
         }
 
         assertThat(begun).extracting(TestCall::receiver).containsExactly("a", "a", "b", "b", "c", "a", "a");
@@ -60,7 +60,7 @@ class PlacesTest {
             places.enter(call("a", i));
         }
         pass(Duration.ofMillis(40));
-        begun.get(0).end(Circuit.Sign.WELL);
+        begun.get(0).end(Sign.WELL);
 
         // One request in 20 ms: half of the waiting ones take ten seconds.
         assertThat(enter("a").fate).isNull();
@@ -94,7 +94,7 @@ class PlacesTest {
         }
         assertThat(places.free(false, "a")).isZero();
         pass(Duration.ofSeconds(3));
-        first.end(Circuit.Sign.WELL);
+        first.end(Sign.WELL);
         assertThat(places.free(false, "a")).isEqualTo(1);
         assertThat(places.free(true, "a")).as("of targets").isEqualTo(4);
     }
@@ -104,7 +104,7 @@ class PlacesTest {
         TestCall call = new TestCall("a", false, false, 1);
         places.enter(call);
         pass(Duration.ofMillis(10));
-        call.end(Circuit.Sign.WELL);
+        call.end(Sign.WELL);
         assertThat(places.free(false, "a")).isEqualTo(2 + 200);
     }
 
@@ -114,7 +114,7 @@ class PlacesTest {
         TestCall call = new TestCall("a", false, false, 1);
         places.enter(call);
         pass(Duration.ofMillis(10));
-        call.end(Circuit.Sign.WELL);
+        call.end(Sign.WELL);
         for (int i = 0; i < 152; i++) {
             places.enter(new TestCall("a", false, false, 1));
         }
@@ -130,10 +130,10 @@ class PlacesTest {
         pass(Duration.ofSeconds(30));
         TestCall probe = enter("a");
         assertThat(enter("a").fate.kind()).isEqualTo(Delivery.Kind.FULL);
-        probe.end(Circuit.Sign.SILENT);
+        probe.end(Sign.SILENT);
         assertThat(enter("a").fate.kind()).isEqualTo(Delivery.Kind.FULL);
         pass(Duration.ofMinutes(1));
-        enter("a").end(Circuit.Sign.WELL);
+        enter("a").end(Sign.WELL);
         failThreeTimes("a");
         assertThat(enter("a").fate.kind()).as("ill again").isEqualTo(Delivery.Kind.DEFERRED);
     }
@@ -154,7 +154,7 @@ class PlacesTest {
         TestCall probe = enter("a");
         assertThat(probe.fate).as("the probe is on its way").isNull();
         assertThat(enter("a").fate).as("one request at a time").isNotNull();
-        probe.end(Circuit.Sign.WELL);
+        probe.end(Sign.WELL);
         assertThat(enter("a").fate).isNull();
     }
 
@@ -165,7 +165,7 @@ class PlacesTest {
                 IntStream.range(0, 1000).mapToObj(i -> call("a", i)).toList();
         calls.forEach(lone::enter);
         for (int i = 0; i < 3; i++) {
-            begun.get(i).end(Circuit.Sign.ILL);
+            begun.get(i).end(Sign.ILL);
         }
 
         assertThat(begun).hasSize(3);
@@ -185,11 +185,11 @@ class PlacesTest {
         assertThat(begun).endsWith(probe);
         assertThat(beside.fate.retryAfter()).isEqualTo(Duration.ofMillis(7_500));
 
-        probe.end(Circuit.Sign.SILENT);
+        probe.end(Sign.SILENT);
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
 
         nanoTime.addAndGet(Duration.ofSeconds(60).toNanos());
-        enter("a").end(Circuit.Sign.WELL);
+        enter("a").end(Sign.WELL);
         assertThat(places.openCircuits()).isZero();
         failThreeTimes("a");
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(30));
@@ -200,9 +200,9 @@ class PlacesTest {
         failThreeTimes("a");
         nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
         for (int i = 0; i < 4; i++) {
-            enter("a").end(Circuit.Sign.ILL);
+            enter("a").end(Sign.ILL);
         }
-        enter("a").end(Circuit.Sign.WELL);
+        enter("a").end(Sign.WELL);
         assertThat(places.openCircuits()).isZero();
     }
 
@@ -211,7 +211,7 @@ class PlacesTest {
         failThreeTimes("a");
         nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
         for (int i = 0; i < 5; i++) {
-            enter("a").end(Circuit.Sign.ILL);
+            enter("a").end(Sign.ILL);
         }
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
     }
@@ -221,7 +221,7 @@ class PlacesTest {
         failThreeTimes("a");
         for (int i = 0; i < 10; i++) {
             nanoTime.addAndGet(Duration.ofMinutes(10).toNanos());
-            enter("a").end(Circuit.Sign.SILENT);
+            enter("a").end(Sign.SILENT);
         }
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofMinutes(10));
     }
@@ -241,13 +241,13 @@ class PlacesTest {
         for (int i = 0; i < 10; i++) {
             wide.enter(call("a", 1));
         }
-        List.copyOf(begun).forEach(call -> call.end(Circuit.Sign.SILENT));
+        List.copyOf(begun).forEach(call -> call.end(Sign.SILENT));
         assertThat(wide.openCircuits()).isZero();
 
         for (int i = 0; i < 2; i++) {
             TestCall call = call("a", 1);
             wide.enter(call);
-            call.end(Circuit.Sign.SILENT);
+            call.end(Sign.SILENT);
         }
         assertThat(wide.openCircuits()).isEqualTo(1);
     }
@@ -261,7 +261,7 @@ class PlacesTest {
                 wide.enter(call("a", 1));
             }
             assertThat(begun).hasSize(32);
-            List.copyOf(begun).forEach(call -> call.end(Circuit.Sign.SILENT));
+            List.copyOf(begun).forEach(call -> call.end(Sign.SILENT));
             assertThat(wide.openCircuits()).isEqualTo(turn == 3 ? 1 : 0);
         }
     }
@@ -273,10 +273,10 @@ class PlacesTest {
         nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
         TestCall probe = enter("a");
 
-        silent.end(Circuit.Sign.SILENT);
+        silent.end(Sign.SILENT);
         assertThat(enter("a").fate.retryAfter()).as("beside the probe").isEqualTo(Duration.ofMillis(7_500));
 
-        probe.end(Circuit.Sign.SILENT);
+        probe.end(Sign.SILENT);
         assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(60));
     }
 
@@ -300,11 +300,11 @@ class PlacesTest {
         nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
         TestCall probe = calls.get(4);
         wide.enter(probe);
-        calls.get(0).end(Circuit.Sign.WELL);
+        calls.get(0).end(Sign.WELL);
         assertThat(wide.openCircuits()).isZero();
 
         enterAndFail(wide, calls.subList(5, 8));
-        probe.end(Circuit.Sign.SILENT);
+        probe.end(Sign.SILENT);
         TestCall deferred = call("a", 9);
         wide.enter(deferred);
         assertThat(deferred.fate.retryAfter()).isEqualTo(Duration.ofSeconds(30));
@@ -315,7 +315,7 @@ class PlacesTest {
         for (int i = 0; i < 20; i++) {
             TestCall call = new TestCall("a", false, false, 1);
             places.enter(call);
-            call.end(Circuit.Sign.ILL);
+            call.end(Sign.ILL);
         }
         assertThat(begun).hasSize(20);
         assertThat(places.isPaused(false, "a")).isFalse();
@@ -328,7 +328,7 @@ class PlacesTest {
             assertThat(places.isPaused(false, "a")).isEqualTo(i == 3);
             TestCall call = new TestCall("a", false, true, 1);
             places.enter(call);
-            call.end(Circuit.Sign.ILL);
+            call.end(Sign.ILL);
         }
         assertThat(begun).hasSize(4);
         nanoTime.addAndGet(Duration.ofSeconds(30).toNanos());
@@ -337,7 +337,7 @@ class PlacesTest {
         TestCall probe = new TestCall("a", false, true, 1);
         places.enter(probe);
         assertThat(places.isPaused(false, "a")).as("beside the probe").isTrue();
-        probe.end(Circuit.Sign.WELL);
+        probe.end(Sign.WELL);
         assertThat(places.isPaused(false, "a")).isFalse();
         assertThat(places.isPaused(true, "a")).as("of a message").isFalse();
     }
@@ -353,14 +353,14 @@ class PlacesTest {
 
     private void failThreeTimes(String host) {
         for (int i = 0; i < 3; i++) {
-            enter(host).end(Circuit.Sign.ILL);
+            enter(host).end(Sign.ILL);
         }
     }
 
     private static void enterAndFail(Places entered, List<TestCall> calls) {
         for (TestCall call : calls) {
             entered.enter(call);
-            call.end(Circuit.Sign.ILL);
+            call.end(Sign.ILL);
         }
     }
 
@@ -389,7 +389,7 @@ class PlacesTest {
             this.dueTimeMs = dueTimeMs;
         }
 
-        void end(Circuit.Sign sign) {
+        void end(Sign sign) {
             place.saw(sign);
             place.leave();
         }

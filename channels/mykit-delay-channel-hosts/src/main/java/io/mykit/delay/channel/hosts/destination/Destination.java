@@ -9,30 +9,43 @@ import java.util.Optional;
 /**
  * The parts of a URL to which a request goes. Immutable.
  *
- * @param scheme http, https, or service: the host is then the name of a service, and a registry knows its instances
+ * @param scheme one of {@link Schemes}, or service: the host is then the name of a service, and a registry knows its instances
  * @param host a DNS name, an address, or the name of a service; an IPv6 address is in brackets
  * @param address the address if the host is one, or if a registry gave it with the host; a name has none
  * @param port 0 for a service
  * @param path path and query as they are sent
+ * @param tls whether requests are encrypted; false for a service
  */
-public record Destination(String scheme, String host, Optional<InetAddress> address, int port, String path) {
+public record Destination(
+        String scheme, String host, Optional<InetAddress> address, int port, String path, boolean tls) {
     static final String SERVICE = "service";
-    private static final String HTTPS = "https";
     private static final int MAX_LENGTH = 2048;
     private static final int MAX_PORT = 65_535;
 
     /**
+     * A URL of http, https or service.
+     *
+     * @throws IllegalArgumentException as {@link #of(String, Schemes)}
+     */
+    public static Destination of(String url) {
+        return of(url, Schemes.HTTP);
+    }
+
+    /**
+     * A URL of one of these schemes, or of a service.
+     *
      * @throws IllegalArgumentException if requests cannot go there; the message continues a sentence that begins with
      *     the name of the value
      */
-    public static Destination of(String url) {
+    public static Destination of(String url, Schemes schemes) {
         if (url.length() > MAX_LENGTH) {
             throw new IllegalArgumentException("is longer than " + MAX_LENGTH + " characters");
         }
         URI uri = parsed(url);
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-        if (!scheme.equals("http") && !scheme.equals(HTTPS) && !scheme.equals(SERVICE)) {
-            throw new IllegalArgumentException("must begin with http://, https:// or service://");
+        if (!schemes.has(scheme) && !scheme.equals(SERVICE)) {
+            throw new IllegalArgumentException(
+                    "must begin with " + schemes.plain() + "://, " + schemes.encrypted() + ":// or service://");
         }
         if (uri.getRawAuthority() != null && uri.getRawAuthority().indexOf('@') >= 0) {
             throw new IllegalArgumentException("must not have a user or a password; a header can carry them");
@@ -40,7 +53,7 @@ public record Destination(String scheme, String host, Optional<InetAddress> addr
         if (uri.getRawFragment() != null) {
             throw new IllegalArgumentException("must not have a fragment (#...)");
         }
-        return scheme.equals(SERVICE) ? ofService(uri) : of(scheme, uri);
+        return scheme.equals(SERVICE) ? ofService(uri) : of(scheme, schemes, uri);
     }
 
     /**
@@ -49,15 +62,19 @@ public record Destination(String scheme, String host, Optional<InetAddress> addr
      * @param host a DNS name or an address
      * @throws IllegalArgumentException if requests cannot go there; the message continues a sentence
      */
-    public static Destination of(boolean tls, String host, int port) {
+    public static Destination of(Schemes schemes, boolean tls, String host, int port) {
         HostName name = HostName.of(host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host);
-        return new Destination(tls ? HTTPS : "http", name.text(), name.address(), checked(port), "/");
+        return new Destination(schemes.of(tls), name.text(), name.address(), checked(port), "/", tls);
     }
 
-    private static Destination of(String scheme, URI uri) {
+    private static Destination of(String scheme, Schemes schemes, URI uri) {
         HostName host = HostName.of(uri.getHost() == null ? "" : uri.getHost());
-        int port = uri.getPort() >= 0 ? uri.getPort() : defaultPort(scheme);
-        return new Destination(scheme, host.text(), host.address(), checked(port), path(uri));
+        int port = uri.getPort() >= 0 ? uri.getPort() : schemes.port(scheme);
+        if (uri.getPort() < 0 && port == 0) {
+            throw new IllegalArgumentException("has no port");
+        }
+        boolean tls = scheme.equals(schemes.encrypted());
+        return new Destination(scheme, host.text(), host.address(), checked(port), path(uri), tls);
     }
 
     private static Destination ofService(URI uri) {
@@ -66,17 +83,17 @@ public record Destination(String scheme, String host, Optional<InetAddress> addr
         if (name.indexOf(':') >= 0) {
             throw new IllegalArgumentException("must not have a port: the instances of a service have their own");
         }
-        return new Destination(SERVICE, ServiceName.of(name), Optional.empty(), 0, path(uri));
+        return new Destination(SERVICE, ServiceName.of(name), Optional.empty(), 0, path(uri), false);
     }
 
     /** The same server, another path. */
     public Destination withPath(String other) {
-        return new Destination(scheme, host, address, port, other);
+        return new Destination(scheme, host, address, port, other, tls);
     }
 
     /** The same server, at an address that a registry gave. */
     public Destination at(InetAddress known) {
-        return new Destination(scheme, host, Optional.of(known), port, path);
+        return new Destination(scheme, host, Optional.of(known), port, path, tls);
     }
 
     /** The receiver without the path, which may hold secrets: {@code https://example.com:443}. */
@@ -93,14 +110,6 @@ public record Destination(String scheme, String host, Optional<InetAddress> addr
 
     public boolean isService() {
         return scheme.equals(SERVICE);
-    }
-
-    public boolean tls() {
-        return scheme.equals(HTTPS);
-    }
-
-    private static int defaultPort(String scheme) {
-        return scheme.equals(HTTPS) ? 443 : 80;
     }
 
     private static int checked(int port) {

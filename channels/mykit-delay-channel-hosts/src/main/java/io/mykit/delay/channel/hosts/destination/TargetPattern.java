@@ -10,14 +10,14 @@ import java.util.regex.Pattern;
  * One pattern of {@code targets}: {@code *}, {@code https://*.example.com}, {@code http://10.0.0.0/8:8080}, {@code
  * service://shop}. Immutable.
  *
- * @param scheme empty = http and https, and no service
+ * @param scheme empty = both schemes of the protocol, and no service
  * @param name a name, {@code *.} and a name, or {@code *}; empty if the pattern has a range
  * @param range the addresses that the pattern opens
  * @param port 0 = any
  */
 record TargetPattern(String scheme, String name, Optional<AddressRange> range, int port) {
     private static final Pattern FORM =
-            Pattern.compile("(https?)://(\\[[0-9a-f:.]+](?:/\\d+)?|[^\\[\\]:/]+(?:/\\d+)?)(?::(\\d{1,5}))?");
+            Pattern.compile("([a-z]+)://(\\[[0-9a-f:.]+](?:/\\d+)?|[^\\[\\]:/]+(?:/\\d+)?)(?::(\\d{1,5}))?");
     private static final String ANY = "*";
     private static final String SERVICE = Destination.SERVICE + "://";
     private static final String BELOW = "*.";
@@ -25,7 +25,7 @@ record TargetPattern(String scheme, String name, Optional<AddressRange> range, i
     /**
      * @throws IllegalArgumentException if the text is no pattern; the message continues a sentence
      */
-    static TargetPattern of(String given) {
+    static TargetPattern of(String given, Schemes schemes) {
         String text = given.toLowerCase(Locale.ROOT);
         if (text.equals(ANY)) {
             return new TargetPattern("", ANY, Optional.empty(), 0);
@@ -36,10 +36,9 @@ record TargetPattern(String scheme, String name, Optional<AddressRange> range, i
                     Destination.SERVICE, service.equals(ANY) ? ANY : ServiceName.of(service), Optional.empty(), 0);
         }
         Matcher form = FORM.matcher(text);
-        if (!form.matches()) {
-            throw new IllegalArgumentException(
-                    "must be patterns such as https://*.example.com, http://10.0.0.0/8, service://shop or *; " + given
-                            + " is none");
+        if (!form.matches() || !schemes.has(form.group(1))) {
+            throw new IllegalArgumentException("must be patterns such as " + schemes.encrypted() + "://*.example.com, "
+                    + schemes.plain() + "://10.0.0.0/8, service://shop or *; " + given + " is none");
         }
         String host = form.group(2);
         int port = form.group(3) == null ? 0 : Integer.parseInt(form.group(3));

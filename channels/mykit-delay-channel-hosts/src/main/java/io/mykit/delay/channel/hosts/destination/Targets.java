@@ -20,10 +20,10 @@ public final class Targets {
      * @param text patterns with commas or blanks between; empty = a message may name no destination
      * @throws IllegalArgumentException if one is no pattern; the message continues a sentence
      */
-    public static Targets of(String text) {
+    public static Targets of(String text, Schemes schemes) {
         return new Targets(Arrays.stream(text.split("[,\\s]+"))
                 .filter(pattern -> !pattern.isEmpty())
-                .map(TargetPattern::of)
+                .map(pattern -> TargetPattern.of(pattern, schemes))
                 .toList());
     }
 

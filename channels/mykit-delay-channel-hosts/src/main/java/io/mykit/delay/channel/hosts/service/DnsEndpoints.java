@@ -27,7 +27,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Asks DNS: for the SRV records {@code _http._tcp.<name>.<domain>}, which have names and ports, or for the addresses of
+ * Asks DNS: for the SRV records, such as {@code _http._tcp.<name>.<domain>}, which have names and ports, or for the addresses of
  * {@code <name>.<domain>}. One event loop of its own carries the questions. Thread-safe.
  */
 public final class DnsEndpoints implements EndpointResolver {
@@ -47,7 +47,7 @@ public final class DnsEndpoints implements EndpointResolver {
      */
     public DnsEndpoints(DnsPlace place, Duration timeout) {
         this.place = place;
-        loop = new MultiThreadIoEventLoopGroup(1, Threads.named("webhook-dns"), NioIoHandler.newFactory());
+        loop = new MultiThreadIoEventLoopGroup(1, Threads.named("host-dns"), NioIoHandler.newFactory());
         DnsNameResolverBuilder builder = new DnsNameResolverBuilder(loop.next())
                 .datagramChannelType(NioDatagramChannel.class)
                 .socketChannelType(NioSocketChannel.class)
@@ -71,7 +71,7 @@ public final class DnsEndpoints implements EndpointResolver {
         String host = place.host(service).replaceAll("\\.$", "");
         return new Endpoints(
                 addresses.stream()
-                        .map(address -> Destination.of(place.tls(), host, port).at(address))
+                        .map(address -> place.instance(host, port, address))
                         .toList(),
                 ADDRESSES_FRESH_FOR);
     }
@@ -92,7 +92,7 @@ public final class DnsEndpoints implements EndpointResolver {
     private List<Destination> with(List<Destination> found, SrvRecord record, List<InetAddress> addresses) {
         List<Destination> all = new ArrayList<>(found);
         if (!addresses.isEmpty()) {
-            all.add(Destination.of(place.tls(), record.target(), record.port()).at(addresses.get(0)));
+            all.add(place.instance(record.target(), record.port(), addresses.get(0)));
         }
         return all;
     }

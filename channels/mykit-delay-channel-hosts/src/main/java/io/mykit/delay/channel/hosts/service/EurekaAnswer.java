@@ -1,6 +1,7 @@
 package io.mykit.delay.channel.hosts.service;
 
 import io.mykit.delay.channel.hosts.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Schemes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
@@ -21,7 +22,7 @@ final class EurekaAnswer {
     /**
      * @throws IllegalArgumentException if the body is no such answer
      */
-    static List<Destination> instances(Buffer body) {
+    static List<Destination> instances(Buffer body, Schemes schemes) {
         try {
             JsonObject application = new JsonObject(body).getJsonObject("application");
             if (application == null) {
@@ -31,7 +32,7 @@ final class EurekaAnswer {
             // Eureka writes a single instance without an array in some versions.
             Stream<Object> instances = listed instanceof JsonArray array ? array.stream() : Stream.ofNullable(listed);
             return instances
-                    .flatMap(instance -> EurekaAnswer.instance(instance).stream())
+                    .flatMap(instance -> EurekaAnswer.instance(instance, schemes).stream())
                     .distinct()
                     .toList();
         } catch (DecodeException | ClassCastException e) {
@@ -39,13 +40,13 @@ final class EurekaAnswer {
         }
     }
 
-    private static Optional<Destination> instance(Object listed) {
+    private static Optional<Destination> instance(Object listed, Schemes schemes) {
         if (!(listed instanceof JsonObject instance) || !UP.equals(instance.getValue("status"))) {
             return Optional.empty();
         }
         return port(instance.getValue("securePort"))
-                .flatMap(port -> destination(true, instance, port))
-                .or(() -> port(instance.getValue("port")).flatMap(port -> destination(false, instance, port)));
+                .flatMap(port -> destination(schemes, true, instance, port))
+                .or(() -> port(instance.getValue("port")).flatMap(port -> destination(schemes, false, instance, port)));
     }
 
     /** The number of a port that is enabled: {@code {"$":8080,"@enabled":"true"}}. */
@@ -57,16 +58,16 @@ final class EurekaAnswer {
         return number.matches("\\d{1,5}") ? Optional.of(Integer.valueOf(number)) : Optional.empty();
     }
 
-    private static Optional<Destination> destination(boolean tls, JsonObject instance, int port) {
+    private static Optional<Destination> destination(Schemes schemes, boolean tls, JsonObject instance, int port) {
         return Stream.of("hostName", "ipAddr")
                 .flatMap(field -> Stream.ofNullable(instance.getValue(field)))
-                .flatMap(host -> destination(tls, host.toString(), port).stream())
+                .flatMap(host -> destination(schemes, tls, host.toString(), port).stream())
                 .findFirst();
     }
 
-    private static Optional<Destination> destination(boolean tls, String host, int port) {
+    private static Optional<Destination> destination(Schemes schemes, boolean tls, String host, int port) {
         try {
-            return Optional.of(Destination.of(tls, host, port));
+            return Optional.of(Destination.of(schemes, tls, host, port));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -1,6 +1,7 @@
 package io.mykit.delay.channel.hosts.service;
 
 import io.mykit.delay.channel.Reasons;
+import io.mykit.delay.channel.hosts.destination.Schemes;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -18,19 +19,22 @@ public final class EurekaEndpoints implements EndpointResolver {
 
     private final List<EurekaServer> servers;
     private final HttpGet http;
+    private final Schemes schemes;
 
-    private EurekaEndpoints(List<EurekaServer> servers, HttpGet http) {
+    private EurekaEndpoints(List<EurekaServer> servers, HttpGet http, Schemes schemes) {
         this.servers = servers;
         this.http = http;
+        this.schemes = schemes;
     }
 
     /**
      * @param urls of the servers, with commas between, such as {@code http://user:password@eureka-1:8761/eureka}
      * @param http the owner closes it
+     * @param schemes of the instances
      * @throws IllegalArgumentException if one is no URL; the message continues a sentence and shows no account
      */
-    public static EurekaEndpoints of(String urls, HttpGet http) {
-        return new EurekaEndpoints(EurekaServer.of(urls), http);
+    public static EurekaEndpoints of(String urls, HttpGet http, Schemes schemes) {
+        return new EurekaEndpoints(EurekaServer.of(urls), http, schemes);
     }
 
     /** Checks the URLs as {@link #of} does. */
@@ -48,7 +52,7 @@ public final class EurekaEndpoints implements EndpointResolver {
     private CompletionStage<Endpoints> ask(String service, int index) {
         EurekaServer server = servers.get(index);
         return http.get(server.application(service), server.headers())
-                .thenApply(EurekaEndpoints::read)
+                .thenApply(this::read)
                 .exceptionallyCompose(thrown -> {
                     if (index + 1 < servers.size()) {
                         return ask(service, index + 1);
@@ -61,14 +65,14 @@ public final class EurekaEndpoints implements EndpointResolver {
                 });
     }
 
-    private static Endpoints read(HttpGet.Reply reply) {
+    private Endpoints read(HttpGet.Reply reply) {
         if (reply.status() == NOT_FOUND) {
             return new Endpoints(List.of(), FRESH_FOR);
         }
         if (reply.status() != OK) {
             throw new IllegalStateException("HTTP " + reply.status());
         }
-        return new Endpoints(EurekaAnswer.instances(reply.body()), FRESH_FOR);
+        return new Endpoints(EurekaAnswer.instances(reply.body(), schemes), FRESH_FOR);
     }
 
     @Override

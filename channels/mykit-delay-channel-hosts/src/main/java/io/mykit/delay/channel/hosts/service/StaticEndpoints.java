@@ -1,6 +1,7 @@
 package io.mykit.delay.channel.hosts.service;
 
 import io.mykit.delay.channel.hosts.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Schemes;
 import io.mykit.delay.channel.hosts.destination.ServiceName;
 import java.time.Duration;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ public final class StaticEndpoints implements EndpointResolver {
      * @param text {@code name=URL URL} with commas between; empty = no service
      * @throws IllegalArgumentException if the text has another form; the message continues a sentence
      */
-    public static StaticEndpoints of(String text) {
+    public static StaticEndpoints of(String text, Schemes schemes) {
         Map<String, List<Destination>> byName = new TreeMap<>();
         Arrays.stream(text.split(",", -1))
                 .map(String::strip)
@@ -33,11 +34,11 @@ public final class StaticEndpoints implements EndpointResolver {
                 .forEach(entry -> {
                     int equals = entry.indexOf('=');
                     if (equals < 0 || entry.substring(equals + 1).isBlank()) {
-                        throw new IllegalArgumentException("must be services with their URLs, such as"
-                                + " shop=http://10.0.0.7:8080 http://10.0.0.8:8080, stock=https://stock.internal");
+                        throw new IllegalArgumentException(
+                                "must be services with their URLs, such as " + example(schemes));
                     }
                     String name = ServiceName.of(entry.substring(0, equals).strip());
-                    if (byName.put(name, instances(entry.substring(equals + 1).strip())) != null) {
+                    if (byName.put(name, instances(entry.substring(equals + 1).strip(), schemes)) != null) {
                         throw new IllegalArgumentException("has the service " + name + " twice");
                     }
                 });
@@ -59,17 +60,25 @@ public final class StaticEndpoints implements EndpointResolver {
         // There is nothing to end.
     }
 
-    private static List<Destination> instances(String urls) {
+    /** The form of the text. */
+    public static String example(Schemes schemes) {
+        String port = schemes.encryptedPort() == 0 ? ":8443" : "";
+        return "shop=" + schemes.plain() + "://10.0.0.7:8080 " + schemes.plain() + "://10.0.0.8:8080, stock="
+                + schemes.encrypted() + "://stock.internal" + port;
+    }
+
+    private static List<Destination> instances(String urls, Schemes schemes) {
         return Arrays.stream(urls.split("\\s+", -1))
-                .map(StaticEndpoints::instance)
+                .map(url -> instance(url, schemes))
                 .distinct()
                 .collect(Collectors.toList());
     }
 
-    private static Destination instance(String url) {
-        Destination instance = Destination.of(url);
+    private static Destination instance(String url, Schemes schemes) {
+        Destination instance = Destination.of(url, schemes);
         if (instance.isService()) {
-            throw new IllegalArgumentException("has an instance that does not begin with http:// or https://");
+            throw new IllegalArgumentException("has an instance that does not begin with " + schemes.plain() + ":// or "
+                    + schemes.encrypted() + "://");
         }
         if (!instance.path().equals("/")) {
             throw new IllegalArgumentException("has an instance with a path; the path is in the URL of the topic");

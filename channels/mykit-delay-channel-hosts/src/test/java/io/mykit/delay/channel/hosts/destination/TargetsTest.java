@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetsTest {
-    private static final Targets ANY = Targets.of("*");
+    private static final Targets ANY = targets("*");
 
     @ParameterizedTest
     @ValueSource(
@@ -229,7 +229,7 @@ class TargetsTest {
                 "https://*.a.com, http://127.0.0.0/8 | http://127.0.0.1:5/       | true"
             })
     void patternsDecideByTheUrl(String patterns, String url, boolean allowed) {
-        assertThat(Targets.of(patterns).mayAllow(Destination.of(url))).isEqualTo(allowed);
+        assertThat(targets(patterns).mayAllow(Destination.of(url))).isEqualTo(allowed);
     }
 
     @Test
@@ -237,9 +237,9 @@ class TargetsTest {
         InetAddress open = InetAddress.getByName("93.184.216.34");
         InetAddress closed = InetAddress.getByName("10.0.0.1");
         Destination name = Destination.of("http://shop.example.com/");
-        Targets byName = Targets.of("http://*.example.com");
-        Targets byRange = Targets.of("http://10.0.0.0/8");
-        Targets both = Targets.of("http://*.example.com http://10.0.0.0/8");
+        Targets byName = targets("http://*.example.com");
+        Targets byRange = targets("http://10.0.0.0/8");
+        Targets both = targets("http://*.example.com http://10.0.0.0/8");
 
         assertThat(byName.allow(name, List.of(open))).isTrue();
         assertThat(byName.allow(name, List.of(open, closed))).isFalse();
@@ -263,7 +263,7 @@ class TargetsTest {
                 "https://a*.com"
             })
     void patternsOfAnotherFormAreRefused(String pattern) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Targets.of(pattern));
+        assertThatIllegalArgumentException().isThrownBy(() -> targets(pattern));
     }
 
     @Test
@@ -279,20 +279,20 @@ class TargetsTest {
         Destination shop = Destination.of("service://Shop/x?y=z");
         assertThat(shop.receiver()).isEqualTo("service://shop");
         assertThat(shop.path()).isEqualTo("/x?y=z");
-        assertThat(Targets.of("service://shop").mayAllow(shop)).isTrue();
-        assertThat(Targets.of("SERVICE://SHOP").mayAllow(shop)).isTrue();
-        assertThat(Targets.of("service://*").mayAllow(shop)).isTrue();
-        assertThat(Targets.of("* http://* https://shop service://shop2 service://sho")
+        assertThat(targets("service://shop").mayAllow(shop)).isTrue();
+        assertThat(targets("SERVICE://SHOP").mayAllow(shop)).isTrue();
+        assertThat(targets("service://*").mayAllow(shop)).isTrue();
+        assertThat(targets("* http://* https://shop service://shop2 service://sho")
                         .mayAllow(shop))
                 .isFalse();
-        assertThat(Targets.of("service://*").mayAllow(Destination.of("http://shop/")))
+        assertThat(targets("service://*").mayAllow(Destination.of("http://shop/")))
                 .isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"service://", "service://*.shop", "service://shop:80", "service://shop/x", "service://a b"})
     void aPatternOfServicesIsANameOrAStar(String pattern) {
-        assertThatIllegalArgumentException().isThrownBy(() -> TargetPattern.of(pattern));
+        assertThatIllegalArgumentException().isThrownBy(() -> TargetPattern.of(pattern, Schemes.HTTP));
     }
 
     @ParameterizedTest
@@ -314,5 +314,9 @@ class TargetsTest {
             })
     void aNameOfAServiceHasNoOtherParts(String url) {
         assertThatIllegalArgumentException().isThrownBy(() -> Destination.of(url));
+    }
+
+    private static Targets targets(String patterns) {
+        return Targets.of(patterns, Schemes.HTTP);
     }
 }

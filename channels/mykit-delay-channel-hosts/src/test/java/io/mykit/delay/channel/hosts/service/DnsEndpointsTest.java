@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.channel.hosts.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Schemes;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -118,7 +119,7 @@ class DnsEndpointsTest {
     @Test
     void aNameThatDnsCannotHaveIsNoAnswer() {
         resolver = new DnsEndpoints(place("service.example", Optional.empty(), false), Duration.ofMillis(300));
-        Services services = new Services(StaticEndpoints.of(""), Optional.of(resolver), System::nanoTime);
+        Services services = new Services(StaticEndpoints.of("", Schemes.HTTP), Optional.of(resolver), System::nanoTime);
         assertThatThrownBy(() ->
                         services.inTurn("x".repeat(90)).toCompletableFuture().get(20, TimeUnit.SECONDS))
                 .hasRootCauseInstanceOf(IllegalArgumentException.class);
@@ -137,10 +138,10 @@ class DnsEndpointsTest {
     }
 
     private DnsPlace place(String domain, Optional<Integer> port, boolean tls) {
-        return new DnsPlace(domain, port, tls, Optional.of(dns.address()));
+        return new DnsPlace(Schemes.HTTP, domain, port, tls, Optional.of(dns.address()));
     }
 
     private static Destination at(String host, int port, String address) throws Exception {
-        return Destination.of(false, host, port).at(InetAddress.getByName(address));
+        return Destination.of(Schemes.HTTP, false, host, port).at(InetAddress.getByName(address));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.channel.hosts.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Schemes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,14 +18,14 @@ import org.junit.jupiter.api.Test;
 
 /** By hand: the test answers each question, and moves the time. */
 class ServicesTest {
-    private static final Destination A = Destination.of(false, "10.0.0.1", 80);
-    private static final Destination B = Destination.of(false, "10.0.0.2", 80);
-    private static final Destination C = Destination.of(true, "c.internal", 8443);
+    private static final Destination A = Destination.of(Schemes.HTTP, false, "10.0.0.1", 80);
+    private static final Destination B = Destination.of(Schemes.HTTP, false, "10.0.0.2", 80);
+    private static final Destination C = Destination.of(Schemes.HTTP, true, "c.internal", 8443);
 
     private final AtomicLong nanoTime = new AtomicLong(Long.MAX_VALUE - 7);
     private final ScriptedRegistry registry = new ScriptedRegistry();
     private final Services services = new Services(
-            StaticEndpoints.of("Shop=http://10.0.0.1 http://10.0.0.2, stock=https://c.internal:8443\n"),
+            StaticEndpoints.of("Shop=http://10.0.0.1 http://10.0.0.2, stock=https://c.internal:8443\n", Schemes.HTTP),
             Optional.of(registry),
             nanoTime::get);
 
@@ -43,7 +44,8 @@ class ServicesTest {
 
     @Test
     void withoutARegistryOtherServicesAreUnknown() {
-        Services alone = new Services(StaticEndpoints.of("shop=http://a"), Optional.empty(), nanoTime::get);
+        Services alone =
+                new Services(StaticEndpoints.of("shop=http://a", Schemes.HTTP), Optional.empty(), nanoTime::get);
         assertThat(alone.mayKnow("shop")).isTrue();
         assertThat(alone.mayKnow("stock")).isFalse();
         assertThat(alone.inTurn("stock").toCompletableFuture()).isCompletedWithValue(List.of());

@@ -1,18 +1,24 @@
-package io.mykit.delay.channel.webhook;
+package io.mykit.delay.channel.hosts;
 
 import io.mykit.delay.channel.hosts.destination.Destination;
 
 /**
- * The first line of a request, and its receiver. Immutable.
+ * The receiver of a message, and the form of the request. Immutable.
  *
  * @param destination for a service, the service or one of its instances
+ * @param form the method of HTTP, or the format of gRPC
  * @param own whether the message named the destination; if not, it is that of the section
  * @param service the service that the destination is an instance of; empty = none
  */
-record Request(Destination destination, String method, boolean own, String service) {
+public record Request(Destination destination, String form, boolean own, String service) {
+    /** A request to a destination that is no instance. */
+    public Request(Destination destination, String form, boolean own) {
+        this(destination, form, own, "");
+    }
+
     /** The request to one instance of the service that is the destination. */
     Request to(Destination instance) {
-        return new Request(instance.withPath(destination.path()), method, own, destination.host());
+        return new Request(instance.withPath(destination.path()), form, own, destination.host());
     }
 
     boolean toInstance() {
@@ -25,12 +31,7 @@ record Request(Destination destination, String method, boolean own, String servi
     }
 
     /** Requests with the same receiver share its places. It has no path, which may hold secrets. */
-    String receiver() {
+    public String receiver() {
         return toInstance() ? service + " at " + destination.receiver() : destination.receiver();
-    }
-
-    /** GET and DELETE have no body. */
-    boolean hasBody() {
-        return !method.equals("GET") && !method.equals("DELETE");
     }
 }

@@ -1,11 +1,9 @@
-package io.mykit.delay.channel.webhook;
+package io.mykit.delay.channel.hosts;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.Reasons;
-import io.mykit.delay.channel.hosts.Places;
 import io.mykit.delay.channel.hosts.destination.Destination;
-import io.mykit.delay.channel.hosts.service.Services;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +16,8 @@ import java.util.concurrent.CompletionStage;
  * another one is not, and so is one without free places. Used once; the steps run on the threads that complete the lookup and the exchange.
  */
 final class ServiceAttempt {
-    private final Sender sender;
-    private final Places places;
+    private final Hosts hosts;
+    private final Exchanges exchanges;
     private final Outgoing outgoing;
     private final Request request;
     private final CompletableFuture<Delivery> fate = new CompletableFuture<>();
@@ -27,16 +25,16 @@ final class ServiceAttempt {
     /**
      * @param request whose destination is a service
      */
-    ServiceAttempt(Sender sender, Places places, Outgoing outgoing, Request request) {
-        this.sender = sender;
-        this.places = places;
+    ServiceAttempt(Hosts hosts, Exchanges exchanges, Outgoing outgoing, Request request) {
+        this.hosts = hosts;
+        this.exchanges = exchanges;
         this.outgoing = outgoing;
         this.request = request;
     }
 
     /** Begins, and returns the fate at once. */
-    CompletableFuture<Delivery> begin(Services services) {
-        orUnclear(services.inTurn(request.destination().host()).whenComplete((instances, thrown) -> {
+    CompletableFuture<Delivery> begin() {
+        orUnclear(hosts.services().inTurn(request.destination().host()).whenComplete((instances, thrown) -> {
             if (thrown != null) {
                 boolean wrapped = thrown instanceof CompletionException && thrown.getCause() != null;
                 notFound("no answer of the registry: " + Reasons.of(wrapped ? thrown.getCause() : thrown));
@@ -50,7 +48,7 @@ final class ServiceAttempt {
     }
 
     private void sendTo(Destination instance, List<Destination> instances) {
-        Exchange first = enter(instance);
+        HostExchange first = enter(instance);
         orUnclear(first.fate().thenAccept(decided -> {
             List<Destination> others =
                     instances.stream().filter(other -> !other.equals(instance)).toList();
@@ -64,12 +62,12 @@ final class ServiceAttempt {
     /** The first instance whose circuit is not open; one that has free places, if there is any. */
     private Optional<Destination> next(List<Destination> instances) {
         List<Destination> well = instances.stream()
-                .filter(instance ->
-                        !places.isPaused(request.own(), request.to(instance).receiver()))
+                .filter(instance -> !hosts.places()
+                        .isPaused(request.own(), request.to(instance).receiver()))
                 .toList();
         return well.stream()
                 .filter(instance ->
-                        places.free(request.own(), request.to(instance).receiver()) > 0)
+                        hosts.places().free(request.own(), request.to(instance).receiver()) > 0)
                 .findFirst()
                 .or(() -> well.stream().findFirst());
     }
@@ -80,9 +78,9 @@ final class ServiceAttempt {
                 .or(() -> others.stream().filter(other -> !request.own()).findFirst());
     }
 
-    private Exchange enter(Destination instance) {
-        Exchange exchange = new Exchange(sender, outgoing, request.to(instance));
-        places.enter(exchange);
+    private HostExchange enter(Destination instance) {
+        HostExchange exchange = exchanges.of(outgoing, request.to(instance));
+        hosts.places().enter(exchange);
         return exchange;
     }
 
@@ -103,7 +101,7 @@ final class ServiceAttempt {
 
     private void notFound(String why) {
         String detail = request.destination().receiver() + ": " + why;
-        sender.failures().accept(detail);
+        hosts.failed(detail);
         fate.complete(request.own() ? Delivery.failed(detail) : Delivery.notSent(detail));
     }
 }

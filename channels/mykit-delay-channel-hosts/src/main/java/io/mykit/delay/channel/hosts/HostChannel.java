@@ -1,12 +1,9 @@
-package io.mykit.delay.channel.webhook;
+package io.mykit.delay.channel.hosts;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
-import io.mykit.delay.channel.hosts.Places;
-import io.mykit.delay.channel.hosts.TargetedTopics;
 import io.mykit.delay.channel.hosts.destination.Destination;
-import io.mykit.delay.channel.hosts.service.Services;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.LinkedHashMap;
@@ -14,25 +11,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
-/** Sends each message as one HTTP request. Thread-safe. */
-final class WebhookChannel implements AsyncDeliveryChannel {
+/** Sends each message as one request to its host. Thread-safe. */
+public final class HostChannel implements AsyncDeliveryChannel {
+    private final Hosts hosts;
     private final Requests requests;
-    private final Places places;
-    private final Sender sender;
-    private final Services services;
-    /** Empty until a request failed. */
-    private final Supplier<String> lastFailure;
-
+    private final Exchanges exchanges;
     private final TargetedTopics targeted = new TargetedTopics(System::nanoTime);
 
-    WebhookChannel(Requests requests, Places places, Sender sender, Services services, Supplier<String> lastFailure) {
+    /**
+     * @param hosts this channel closes them
+     * @param exchanges make the attempts
+     */
+    public HostChannel(Hosts hosts, Requests requests, Exchanges exchanges) {
+        this.hosts = hosts;
         this.requests = requests;
-        this.places = places;
-        this.sender = sender;
-        this.services = services;
-        this.lastFailure = lastFailure;
+        this.exchanges = exchanges;
     }
 
     @Override
@@ -47,8 +41,8 @@ final class WebhookChannel implements AsyncDeliveryChannel {
         } catch (IllegalArgumentException e) {
             return CompletableFuture.completedFuture(Delivery.refused(e.getMessage()));
         }
-        Optional<String> forbidden = request.map(requests::forbidden)
-                .orElseGet(() -> Optional.of(Requests.missing(outgoing.message().topic())));
+        Optional<String> forbidden = request.map(this::forbidden)
+                .orElseGet(() -> Optional.of(requests.missing(outgoing.message().topic())));
         if (forbidden.isPresent()) {
             // The push was allowed, so the settings have changed since, and may change again.
             return CompletableFuture.completedFuture(Delivery.failed(forbidden.get()));
@@ -57,15 +51,15 @@ final class WebhookChannel implements AsyncDeliveryChannel {
             targeted.add(outgoing.message().topic());
         }
         if (request.get().destination().isService()) {
-            return new ServiceAttempt(sender, places, outgoing, request.get()).begin(services);
+            return new ServiceAttempt(hosts, exchanges, outgoing, request.get()).begin();
         }
-        Exchange exchange = new Exchange(sender, outgoing, request.get());
-        places.enter(exchange);
+        HostExchange exchange = exchanges.of(outgoing, request.get());
+        hosts.places().enter(exchange);
         return exchange.fate();
     }
 
     /**
-     * A topic without a URL, and a topic whose messages name targets lately, may have messages for receivers that are not full. Their
+     * A topic without a receiver, and a topic whose messages name targets lately, may have messages for receivers that are not full. Their
      * messages find out whether there is a place.
      */
     @Override
@@ -76,21 +70,22 @@ final class WebhookChannel implements AsyncDeliveryChannel {
 
     private int places(Request request) {
         if (!request.destination().isService()) {
-            return places.free(false, request.receiver());
+            return hosts.places().free(false, request.receiver());
         }
-        List<Destination> instances = services.known(request.destination().host());
+        List<Destination> instances =
+                hosts.services().known(request.destination().host());
         return instances.isEmpty()
                 ? Integer.MAX_VALUE
                 : instances.stream()
                         .mapToInt(instance ->
-                                places.free(false, request.to(instance).receiver()))
+                                hosts.places().free(false, request.to(instance).receiver()))
                         .sum();
     }
 
     @Override
     public Optional<String> objection(DelayMessage message) {
         try {
-            return requests.of(message).isEmpty() ? Optional.of(Requests.missing(message.topic())) : Optional.empty();
+            return requests.of(message).isEmpty() ? Optional.of(requests.missing(message.topic())) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(e.getMessage());
         }
@@ -98,7 +93,28 @@ final class WebhookChannel implements AsyncDeliveryChannel {
 
     @Override
     public Optional<String> forbiddenTarget(DelayMessage message) {
-        return requests.of(message).flatMap(requests::forbidden);
+        return requests.of(message).flatMap(this::forbidden);
+    }
+
+    /** The reason why the settings forbid a request; empty if they allow it, as far as its destination tells. */
+    private Optional<String> forbidden(Request request) {
+        if (!request.own()) {
+            return Optional.empty();
+        }
+        Destination destination = request.destination();
+        String notAllowed = requests.field() + " is not allowed: ";
+        String channel = hosts.channel();
+        if (hosts.targets().mayAllow(destination)) {
+            return destination.isService() && !hosts.services().mayKnow(destination.host())
+                    ? Optional.of(notAllowed + "the service " + destination.host()
+                            + " is unknown; an operator can add it to " + channel + ".services, or set " + channel
+                            + ".discovery")
+                    : Optional.empty();
+        }
+        String reason = hosts.targets().isEmpty()
+                ? channel + ".targets is empty"
+                : "no pattern of " + channel + ".targets allows it";
+        return Optional.of(notAllowed + reason + "; an operator can add a pattern for " + destination.receiver());
     }
 
     /**
@@ -107,7 +123,7 @@ final class WebhookChannel implements AsyncDeliveryChannel {
      */
     @Override
     public void tryNow(String topic) {
-        places.tryNow();
+        hosts.places().tryNow();
     }
 
     /** The receiver without its path, which may hold secrets. */
@@ -124,20 +140,17 @@ final class WebhookChannel implements AsyncDeliveryChannel {
     @Override
     public Health health() {
         Map<String, Object> details = new LinkedHashMap<>();
-        details.put("inFlight", places.inFlight());
-        details.put("waiting", places.waiting());
-        details.put("openCircuits", places.openCircuits());
-        if (!lastFailure.get().isEmpty()) {
-            details.put("lastFailure", lastFailure.get());
+        details.put("inFlight", hosts.places().inFlight());
+        details.put("waiting", hosts.places().waiting());
+        details.put("openCircuits", hosts.places().openCircuits());
+        if (!hosts.lastFailure().isEmpty()) {
+            details.put("lastFailure", hosts.lastFailure());
         }
         return Health.up(details);
     }
 
     @Override
     public void close() {
-        places.close();
-        services.close();
-        sender.lookups().close();
-        sender.link().close();
+        hosts.close();
     }
 }
