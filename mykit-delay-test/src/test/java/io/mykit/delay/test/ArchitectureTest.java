@@ -46,7 +46,7 @@ class ArchitectureTest {
     private static final List<String> MODULES =
             List.of("common", "channel", "config", "queue", "console", "controller", "core", "test");
     /** Each imports the SPI and its imports, and no module imports them. */
-    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "contract");
+    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "grpc", "contract");
 
     /** It runs in applications: it imports no module, and no module imports it. */
     private static final String CLIENT = "client";
@@ -109,7 +109,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rocketmq", "activemq", "console", "webhook", "contract"})
+    @ValueSource(strings = {"rocketmq", "activemq", "console", "webhook", "grpc", "contract"})
     void aChannelKnowsTheSpiAndNoOtherPart(String guest) {
         String own = ROOT + "channel." + guest + "..";
         noClasses()
@@ -140,7 +140,7 @@ class ArchitectureTest {
                 .check(HOUSE);
         noClasses()
                 .that()
-                .resideOutsideOfPackages(HOSTS, SPI + ".webhook..", ROOT + "test..")
+                .resideOutsideOfPackages(HOSTS, SPI + ".webhook..", SPI + ".grpc..", ROOT + "test..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(HOSTS)
@@ -223,7 +223,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @ValueSource(strings = {"config", "queue", "controller", "core"})
     void noChannelIsCalledByItsName(String part) throws IOException {
-        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"|\"webhook\"");
+        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"|\"webhook\"|\"grpc\"");
         String house = "io/mykit/delay/" + part + "/";
         assertThat(sources(file -> file.toString().contains(house))
                         .filter(file -> !file.getParent().endsWith("core/embedded")))
@@ -276,8 +276,9 @@ class ArchitectureTest {
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
+        "io.grpc..,               test..",
         "io.opentelemetry..,      tracing..",
-        "io.vertx..,              controller.. | channel.hosts.. | channel.webhook.. | test.."
+        "io.vertx..,              controller.. | channel.hosts.. | channel.webhook.. | channel.grpc.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
         String[] allowed = Stream.of(rooms.split("\\|", -1))
