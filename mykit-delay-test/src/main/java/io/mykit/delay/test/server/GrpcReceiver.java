@@ -3,7 +3,6 @@ package io.mykit.delay.test.server;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
@@ -99,7 +98,7 @@ public final class GrpcReceiver implements AutoCloseable {
             String contentType,
             String traceparent,
             long leftMs,
-            byte[] body) {
+            String bodyBase64) {
         private static Call of(String[] fields) {
             return new Call(
                     fields[1],
@@ -109,7 +108,7 @@ public final class GrpcReceiver implements AutoCloseable {
                     fields[5],
                     fields[6],
                     fields[7].isEmpty() ? -1 : Long.parseLong(fields[7]),
-                    Base64.getDecoder().decode(fields[8]));
+                    fields[8]);
         }
     }
 }

@@ -77,7 +77,9 @@ final class GrpcReceiverMain {
             case "Invalid" -> end(call, Status.INVALID_ARGUMENT.withDescription("no such order"));
             case "Unavailable" -> end(call, Status.UNAVAILABLE);
             case "Third" -> end(call, attempt.equals("3") ? Status.OK : Status.ABORTED);
-            case "Slow" -> LATER.schedule(() -> end(call, Status.OK), SLOW_MS, TimeUnit.MILLISECONDS);
+            case "Slow" -> {
+                var unused = LATER.schedule(() -> end(call, Status.OK), SLOW_MS, TimeUnit.MILLISECONDS);
+            }
             case "Never" -> {
                 // The caller's deadline ends it.
             }
