@@ -9,12 +9,14 @@ import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
 import io.mykit.delay.test.server.GrpcReceiver;
+import io.mykit.delay.test.server.ServerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.example.grpc.OrderReceiver;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GrpcIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int PER_HOST = 4;
+    private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     static Path dir;
@@ -71,13 +74,21 @@ class GrpcIT {
     @Test
     void aTargetGetsTheBytesAndTheMetadata() {
         push(Map.of(
-                "id", "bytes", "bodyBase64", "CAcA/w==", "headers", Map.of("x-shop", "north"), "target", to("Third")));
+                "id",
+                "bytes",
+                "bodyBase64",
+                "CAcA/w==",
+                "headers",
+                Map.of("x-shop", "north", "traceparent", TRACE),
+                "target",
+                to("Third")));
         awaitStatus("bytes", "FINISH");
         List<GrpcReceiver.Call> calls = well.callsOf("bytes");
         assertThat(calls).extracting(GrpcReceiver.Call::attempt).containsExactly(1, 2, 3);
         assertThat(calls).allSatisfy(call -> {
             assertThat(call.method()).isEqualTo("shop.Orders/Third");
             assertThat(call.bodyBase64()).isEqualTo("CAcA/w==");
+            assertThat(call.traceparent()).isEqualTo(TRACE);
             assertThat(call.shop()).isEqualTo("north");
             assertThat(call.contentType()).isEqualTo("application/grpc");
             assertThat(call.leftMs()).isBetween(1L, 2_000L);
@@ -165,6 +176,24 @@ class GrpcIT {
         Map<String, String> closed = Map.of("host", "10.0.0.1:9090", "service", "a.B", "method", "C");
         assertRefused("targeted", closed, 403, "TARGET_FORBIDDEN", "grpc.targets");
         assertThat(client.push(Map.of("topic", "targeted", "body", "x")).text()).contains("target is missing");
+    }
+
+    /** {@code examples/example-grpc} */
+    @Test
+    void theExampleTakesAMessage() {
+        int port = FreePorts.next();
+        List<String> command =
+                ServerProcess.java(List.of("-Xmx64m"), OrderReceiver.class.getName(), List.of(Integer.toString(port)));
+        try (ServerProcess example = ServerProcess.start("example", dir, command, Map.of())) {
+            example.awaitReady(() -> example.log().contains("listens on " + port));
+            Map<String, String> target =
+                    Map.of("host", "127.0.0.1:" + port, "service", "shop.Orders", "method", "Cancel");
+            push(Map.of("id", "example", "bodyBase64", "CAc=", "target", target));
+            awaitStatus("example", "FINISH");
+            push(Map.of("id", "empty", "body", "", "target", target));
+            awaitStatus("empty", "FAILED");
+            assertThat(example.log()).contains("message example, attempt 1\nrequest 0807\nmessage empty, attempt 1");
+        }
     }
 
     @Test
