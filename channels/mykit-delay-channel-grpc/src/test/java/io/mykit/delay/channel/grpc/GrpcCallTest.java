@@ -188,6 +188,26 @@ class GrpcCallTest {
         }
     }
 
+    /** A host that is gone without a word: its connection stays open until TCP finds out. */
+    @Test
+    void aConnectionThatAnswersNoPingIsClosed() throws Exception {
+        byte[] emptySettings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                AsyncDeliveryChannel channel =
+                        openFor("127.0.0.1:" + silent.getLocalPort(), "timeout", "500ms", "connect-timeout", "500ms")) {
+            CompletableFuture<Delivery> fate = channel.send("calls", List.of(new Outgoing(message("1"), 1, 8)))
+                    .get(0);
+            try (Socket taken = silent.accept()) {
+                taken.setSoTimeout(20_000);
+                taken.getOutputStream().write(emptySettings);
+                assertThat(fate.get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.failed("no answer within 500 ms"));
+                assertThat(taken.getInputStream().readAllBytes())
+                        .as("until its end")
+                        .isNotEmpty();
+            }
+        }
+    }
+
     @Test
     void aServerThatEndsInTheMiddleIsUnclear() throws Exception {
         CountDownLatch got = new CountDownLatch(1);
