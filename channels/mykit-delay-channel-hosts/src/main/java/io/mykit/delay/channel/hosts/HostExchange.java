@@ -154,6 +154,10 @@ public abstract class HostExchange implements Call {
     }
 
     private void send(HttpClientRequest connected) {
+        // Vert.x logs what no handler gets as severe: a reset by this node, and an answer that is no HTTP. The fate has
+        // the reason.
+        connected.exceptionHandler(broken -> {});
+        connected.connection().exceptionHandler(broken -> {});
         if (over) {
             connected.reset();
             return;
@@ -166,8 +170,6 @@ public abstract class HostExchange implements Call {
             connected.reset();
             return;
         }
-        // Vert.x logs an answer that is no HTTP as severe, unless there is a handler. The fate has the reason.
-        connected.connection().exceptionHandler(broken -> {});
         write(connected).onComplete(answer -> safely(() -> arrived(answer)), broken -> safely(() -> broke(broken)));
     }
 
