@@ -182,13 +182,6 @@ class KafkaFaultIT {
     }
 
     @Test
-    void tooFewReplicasAreTheTopicsTrouble() {
-        server.createTopic("replicated", 1, Map.of("min.insync.replicas", "2"));
-        assertUnavailable(channel, "replicated", 3, 100);
-        assertDelivered(channel, TOPIC);
-    }
-
-    @Test
     void aMessageThatMayNotBeSentAnyMoreIsNotSent() {
         awaitDelivered(channel, TOPIC);
         Outgoing late = new Outgoing(Messages.batch(TOPIC, 1, 10).get(0), 1, 0, () -> false);

@@ -152,7 +152,7 @@ class KafkaSecuredIT {
                 Map.of("kafka.tls", "false", "kafka.trust-store", "", "kafka.username", "", "kafka.password", "");
         try (DeliveryChannel channel = open(keys)) {
             ChannelFaults.assertUnavailable(channel, "shop/orders", 2, 100);
-            awaitDown(channel, "does it want TLS or an account");
+            awaitDown(channel, "does not speak Kafka without TLS", "mykit.delay.kafka.tls");
         }
     }
 

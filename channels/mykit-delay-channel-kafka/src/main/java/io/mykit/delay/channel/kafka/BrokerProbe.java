@@ -27,6 +27,7 @@ final class BrokerProbe implements Callable<Health> {
         details.put("bootstrapServers", clients.properties().bootstrapServers());
         try {
             var nodes = clients.get()
+                    .get(TIMEOUT_MS, TimeUnit.MILLISECONDS)
                     .admin()
                     .describeCluster(new DescribeClusterOptions().timeoutMs(TIMEOUT_MS))
                     .nodes();

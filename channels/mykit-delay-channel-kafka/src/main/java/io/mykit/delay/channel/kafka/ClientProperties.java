@@ -169,6 +169,11 @@ final class ClientProperties {
         return own;
     }
 
+    /** Whether connections are encrypted. */
+    boolean tls() {
+        return String.valueOf(producer.get(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)).contains("SSL");
+    }
+
     String bootstrapServers() {
         return bootstrapServers;
     }

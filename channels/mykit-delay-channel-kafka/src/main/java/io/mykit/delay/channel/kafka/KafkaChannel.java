@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Sends messages to Kafka. The fate of a message is known when its record is confirmed. Thread-safe. */
@@ -44,26 +43,29 @@ final class KafkaChannel implements AsyncDeliveryChannel {
     public List<CompletableFuture<Delivery>> send(String topic, List<Outgoing> batch) {
         List<CompletableFuture<Delivery>> fates = new ArrayList<>(batch.size());
         batch.forEach(message -> fates.add(new CompletableFuture<>()));
-        Clients.Current current;
-        try {
-            current = clients.get();
-        } catch (KafkaException | IllegalStateException e) {
-            end(fates, Delivery.notSent(SendFaults.reason(e)));
-            return fates;
-        }
-        String name = RecordMapping.topic(topic);
-        if (batch.isEmpty() || current.topics().isReady(name)) {
-            sendAll(current, batch, fates);
-            return fates;
-        }
-        CompletableFuture<?> unused = current.topics().lookUp(name).whenComplete((ready, failure) -> {
+        CompletableFuture<?> unused = clients.get().whenComplete((current, failure) -> {
             if (failure == null) {
-                sendAll(current, batch, fates);
+                send(current, RecordMapping.topic(topic), batch, fates);
             } else {
-                end(fates, missing(name, failure));
+                end(fates, Delivery.notSent(SendFaults.reason(cause(failure))));
             }
         });
         return fates;
+    }
+
+    private void send(
+            Clients.Current current, String topic, List<Outgoing> batch, List<CompletableFuture<Delivery>> fates) {
+        if (batch.isEmpty() || current.topics().isReady(topic)) {
+            sendAll(current, batch, fates);
+            return;
+        }
+        CompletableFuture<?> unused = current.topics().lookUp(topic).whenComplete((ready, failure) -> {
+            if (failure == null) {
+                sendAll(current, batch, fates);
+            } else {
+                end(fates, missing(topic, cause(failure)));
+            }
+        });
     }
 
     private void sendAll(Clients.Current current, List<Outgoing> batch, List<CompletableFuture<Delivery>> fates) {
@@ -105,13 +107,15 @@ final class KafkaChannel implements AsyncDeliveryChannel {
         return SendFaults.fate(failure);
     }
 
-    private static Delivery missing(String topic, Throwable failure) {
-        Throwable reason =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    private static Delivery missing(String topic, Throwable reason) {
         return Delivery.notSent(
                 reason instanceof UnknownTopicOrPartitionException
                         ? "Kafka has no topic " + topic + ", or hides it from this account; mykit-delay makes no topics"
                         : SendFaults.reason(reason));
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     private static void end(List<CompletableFuture<Delivery>> fates, Delivery fate) {

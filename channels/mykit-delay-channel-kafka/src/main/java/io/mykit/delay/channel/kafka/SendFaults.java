@@ -2,6 +2,7 @@ package io.mykit.delay.channel.kafka;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Reasons;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
@@ -90,7 +91,8 @@ final class SendFaults {
                         + " (check the account mykit.delay.kafka.username and its rights)";
             }
         }
-        return "Kafka: " + Reasons.of(thrown);
+        boolean told = thrown instanceof IOException || thrown instanceof IllegalStateException;
+        return "Kafka: " + (told ? Reasons.shortened(thrown.getMessage()) : Reasons.of(thrown));
     }
 
     private static Throwable innermost(Throwable thrown) {
