@@ -154,6 +154,10 @@ public abstract class HostExchange implements Call {
     }
 
     private void send(HttpClientRequest connected) {
+        // Vert.x logs an answer that is no HTTP, and our own reset, as severe, unless there is a handler. The fate has
+        // the reason.
+        connected.connection().exceptionHandler(broken -> {});
+        connected.exceptionHandler(broken -> {});
         if (over) {
             connected.reset();
             return;
@@ -166,10 +170,6 @@ public abstract class HostExchange implements Call {
             connected.reset();
             return;
         }
-        // Vert.x logs an answer that is no HTTP, and our own reset, as severe, unless there is a handler. The fate has
-        // the reason.
-        connected.connection().exceptionHandler(broken -> {});
-        connected.exceptionHandler(broken -> {});
         write(connected).onComplete(answer -> safely(() -> arrived(answer)), broken -> safely(() -> broke(broken)));
     }
 
