@@ -190,18 +190,26 @@ public abstract class HostExchange implements Call {
         if (over) {
             return;
         }
-        String within = " within " + hosts.timeout().toMillis() + " ms";
         if (isKnown()) {
-            cut("it did not end" + within);
+            cut("it did not end" + within());
         } else if (sent == null) {
-            notConnected(within.strip());
+            notConnected(within().strip());
         } else {
-            fail(Delivery.failed("no answer" + within));
+            failLate();
             hosts.link().doubt(sent);
         }
         if (sent != null) {
             sent.reset();
         }
+    }
+
+    /** Ends without an answer in time. */
+    protected final void failLate() {
+        fail(Delivery.failed("no answer" + within()));
+    }
+
+    private String within() {
+        return " within " + hosts.timeout().toMillis() + " ms";
     }
 
     /** Ends with a failure of the receiver, which the next request must know: it may begin as soon as the fate is decided. */
