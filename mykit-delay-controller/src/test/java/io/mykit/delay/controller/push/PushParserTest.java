@@ -15,7 +15,7 @@ import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.delivery.Objection;
-import io.mykit.delay.queue.intake.PushRules;
+import io.mykit.delay.queue.producer.PushRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +47,7 @@ class PushParserTest {
     void takesTheSampleOfTheReadme() {
         PushRequest request = parse(
                 "{\"body\":\"{hello world}\",\"delay\":10000,\"id\":\"20\",\"status\":0,\"topic\":\"ces\",\"subtopic\":\"\",ttl:12}");
-        assertThat(request.replace()).isFalse();
+        assertThat(request.checked().replace()).isFalse();
         assertThat(request.message())
                 .isEqualTo(new DelayMessage("20", "ces", "", "", "{hello world}", 10_000, NOW, NOW + 10_000, 0, 12));
     }
@@ -81,7 +81,7 @@ class PushParserTest {
         PushRequest request = parse("{\"id\":\"i\",\"topic\":\"t\",\"subtopic\":\"s\",\"bizKey\":\"k\",\"body\":\"b\","
                 + "\"delay\":5,\"createTime\":1600000000007,\"ttl\":2147483647,\"priority\":9,\"status\":5,\"replace\":true,"
                 + "\"buckedName\":\"bucket_1\"}");
-        assertThat(request.replace()).isTrue();
+        assertThat(request.checked().replace()).isTrue();
         assertThat(request.message())
                 .isEqualTo(new DelayMessage(
                         "i", "t", "s", "k", "b", 5, 1_600_000_000_007L, 1_600_000_000_012L, 9, Integer.MAX_VALUE));

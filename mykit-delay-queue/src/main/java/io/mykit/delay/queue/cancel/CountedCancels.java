@@ -3,6 +3,7 @@ package io.mykit.delay.queue.cancel;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.queue.producer.CancelResult;
 
 /** Counts the cancels whose messages are cancelled; a repeated cancel counts again. Thread-safe. */
 public final class CountedCancels {

@@ -3,6 +3,7 @@ package io.mykit.delay.queue.delivery;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.channel.Reasons;
@@ -56,7 +57,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
      * @param pull the channel of topics that consumers pull; this object closes it
      * @throws ConfigException if the configuration names a channel that is not installed
      */
-    public Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed, DeliveryChannel pull) {
+    Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed, DeliveryChannel pull) {
         this.installed = new TreeMap<>(installed);
         this.pull = pull;
         Map<String, String> byTopic = ChannelNames.byTopic(delivery);
@@ -67,6 +68,26 @@ public final class Channels implements HealthCheck, AutoCloseable {
         byTopic.forEach((topic, name) -> requireKnown(PREFIX + "topics." + topic, name));
     }
 
+    /**
+     * Opens every channel that the configuration names. A missing setting then stops the start instead of a message. Connects
+     * to no broker. The caller closes the result.
+     *
+     * @param installed the installed channels by name
+     * @throws ConfigException if the configuration names a channel that is not installed
+     * @throws IllegalArgumentException if a setting is missing or wrong; the message names the key
+     */
+    public static Channels open(
+            DeliveryConfig delivery, Map<String, InstalledChannel> installed, MeterRegistry meters) {
+        Channels channels = new Channels(delivery, installed, new PullChannel(meters));
+        try {
+            channels.openAll();
+        } catch (RuntimeException | Error e) {
+            channels.close();
+            throw e;
+        }
+        return channels;
+    }
+
     /** The topics whose messages consumers pull. */
     public static PulledTopics pulled(DeliveryConfig delivery) {
         Map<String, Boolean> byName = ChannelNames.byTopic(delivery).entrySet().stream()
@@ -74,13 +95,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
         return PulledTopics.of(byName, delivery.defaultChannel().equals(ChannelNames.PULL));
     }
 
-    /**
-     * Opens every channel that the configuration names. A missing setting then stops the start instead of a message. Connects
-     * to no broker.
-     *
-     * @throws IllegalArgumentException if a setting is missing or wrong; the message names the key
-     */
-    public void openAll() {
+    void openAll() {
         channel(defaultChannel);
         named.forEach(this::channel);
     }
