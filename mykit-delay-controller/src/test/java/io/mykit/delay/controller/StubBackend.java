@@ -8,6 +8,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
@@ -18,7 +19,6 @@ import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.delivery.MessageRoute;
-import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.intake.PushMeters;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.producer.CancelResult;
@@ -102,12 +102,12 @@ final class StubBackend {
                 new RequestTraces(Tracing.OFF, true, 0));
     }
 
-    private static Optional<Objection> objection(DelayMessage message) {
+    private static Optional<DelayException> objection(DelayMessage message) {
         if (message.topic().equals("headless") && !message.extras().headers().isEmpty()) {
-            return Optional.of(Objection.invalid("the channel takes no headers"));
+            return Optional.of(FieldRules.invalid("the channel takes no headers"));
         }
         return message.topic().equals("forbidden")
-                ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
+                ? Optional.of(FieldRules.invalid("the broker forbids the topic forbidden"))
                 : Optional.empty();
     }
 

@@ -43,7 +43,7 @@ final class StubOperators implements Operators {
     }
 
     @Override
-    public Turn turn() {
+    public Runnable turn() {
         if (!taken.compareAndSet(false, true)) {
             throw new DelayException(
                     ErrorCode.ALREADY_RUNNING,

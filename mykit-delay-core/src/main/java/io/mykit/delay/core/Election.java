@@ -1,9 +1,12 @@
 package io.mykit.delay.core;
 
 import io.mykit.delay.config.DelayConfig;
-import io.mykit.delay.queue.DelayQueue;
 import io.mykit.delay.queue.leader.CuratorLeaderElector;
+import io.mykit.delay.queue.leader.Fitness;
+import io.mykit.delay.queue.leader.LeaderDuty;
+import io.mykit.delay.queue.leader.LeaderElector;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Finds a leader among several nodes. Stateless. */
 final class Election {
@@ -14,7 +17,7 @@ final class Election {
      *
      * @param host the name of this machine
      */
-    static Optional<DelayQueue.Election> ofCluster(DelayConfig config, String host) {
+    static Optional<BiFunction<LeaderDuty, Fitness, LeaderElector>> ofCluster(DelayConfig config, String host) {
         if (config.mode() == DelayConfig.Mode.STANDALONE) {
             return Optional.empty();
         }

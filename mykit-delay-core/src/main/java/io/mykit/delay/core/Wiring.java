@@ -11,7 +11,6 @@ import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.core.embedded.EmbeddedParts;
 import io.mykit.delay.core.log.ProcessLog;
 import io.mykit.delay.queue.DelayQueue;
-import io.mykit.delay.queue.DelayQueueBuilder;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.delivery.Channels;
@@ -77,7 +76,7 @@ final class Wiring implements Service {
                 RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock, meters));
         MessageStore store = services.opened(MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), host, clock, meters));
-        DelayQueueBuilder builder = DelayQueue.builder(config, store, index, clock)
+        DelayQueue.Builder builder = DelayQueue.builder(config, store, index, clock)
                 .channels(channels)
                 .meters(meters)
                 .spans(traces.sends())

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
@@ -56,13 +57,15 @@ import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
  * The engine of one node: the only way into it. {@link #producers()}, {@link #consumers()} and {@link #operators()} are its faces. It
- * needs from outside what the {@link DelayQueueBuilder} names, and closes none of that but the elector.
+ * needs from outside what the {@link Builder} names, and closes none of that but the elector.
  *
  * <p>{@link #start()} takes pushes and pulls, and joins the election. A server calls {@link #serve()} instead, opens its ports, and then
  * starts the {@link #elector()}; at its stop it closes the elector first, goes on serving, calls {@link #awaitDeliveries()}, closes its
@@ -110,7 +113,7 @@ public final class DelayQueue implements Service {
     private final Operators operators;
     private final QueueState state;
 
-    DelayQueue(DelayQueueBuilder outside) {
+    private DelayQueue(Builder outside) {
         config = outside.config;
         store = outside.store;
         index = outside.index;
@@ -129,24 +132,17 @@ public final class DelayQueue implements Service {
         paused = new TopicPauses(store.topics(), index, clock, meters);
         differing = new DifferingTopics(config.delivery());
         deliveries = new DispatchMeters(meters, ConfiguredTopics.of(config.delivery()), channels.names());
-        copies = topicPolicies.haveDeadLetterTopics()
-                ? new DeadCopies(topicPolicies::deadLetterTopic, scheduling::schedule)
-                : DeadCopies.NONE;
+        copies = copies();
         dead = new DeadMeters(meters);
         last = LastDeliveries.within(config.stop());
         duty = duty();
-        elector = outside.election.elector(
-                new CountedDuty(duty, meters), new UsableParts(List.of(index, store), channels));
+        elector =
+                outside.election.apply(new CountedDuty(duty, meters), new UsableParts(List.of(index, store), channels));
 
         replacements = new ReplaceLane(
                 new Replacement(store, index, scheduling, clock),
                 config.intake().queueLimit());
-        intake = new MessageIntake(
-                new BatchCommit(store, scheduling, replacements),
-                config.intake(),
-                store.writers(),
-                topicPolicies,
-                meters);
+        intake = intake();
         PullSettings limits = PullSettings.of(config.pull());
         pull = pull(limits);
         census = new PullCensus(index.holds(), pulled, clock, limits.warnReady(), meters);
@@ -156,7 +152,31 @@ public final class DelayQueue implements Service {
         producers = new ProducerFace(
                 store, index, clock, horizon, scheduling, policies, channels, intake, outcomes, deliveries, meters);
         operators = new OperatorFace(recovery, dead, paused, duty, channels, policies, config.delivery());
-        state = new QueueState(
+        state = shown();
+    }
+
+    /**
+     * What a queue needs from outside. All of it belongs to the caller, who closes it after the queue.
+     *
+     * @param clock the clock with which both stores were opened
+     */
+    public static Builder builder(DelayConfig config, MessageStore store, MessageIndex index, ClusterClock clock) {
+        return new Builder(config, store, index, clock);
+    }
+
+    private DeadCopies copies() {
+        return topicPolicies.haveDeadLetterTopics()
+                ? new DeadCopies(topicPolicies::deadLetterTopic, scheduling::schedule)
+                : DeadCopies.NONE;
+    }
+
+    private MessageIntake intake() {
+        BatchCommit commit = new BatchCommit(store, scheduling, replacements);
+        return new MessageIntake(commit, config.intake(), store.writers(), topicPolicies, meters);
+    }
+
+    private QueueState shown() {
+        return new QueueState(
                 config,
                 store,
                 index,
@@ -170,16 +190,6 @@ public final class DelayQueue implements Service {
                 deliveries.backingOff(),
                 deliveries.classes(),
                 deliveries.minutes());
-    }
-
-    /**
-     * What a queue needs from outside. All of it belongs to the caller, who closes it after the queue.
-     *
-     * @param clock the clock with which both stores were opened
-     */
-    public static DelayQueueBuilder builder(
-            DelayConfig config, MessageStore store, MessageIndex index, ClusterClock clock) {
-        return new DelayQueueBuilder(config, store, index, clock);
     }
 
     private DeliveryDuty duty() {
@@ -308,20 +318,81 @@ public final class DelayQueue implements Service {
         termListeners.add(listener);
     }
 
-    /** Makes the elector of a node. */
-    @FunctionalInterface
-    public interface Election {
-        /**
-         * @param duty the work of the leader, which the elector begins and ends
-         * @param fitness the parts that this node cannot use, for an elector that gives way to a node that can
-         * @return not started yet
-         */
-        LeaderElector elector(LeaderDuty duty, Fitness fitness);
-    }
-
     /** One node that leads alone: it takes the next epoch of the queue. */
-    static Election alone(DelayConfig config, MessageStore store, MessageIndex index) {
+    private static BiFunction<LeaderDuty, Fitness, LeaderElector> alone(
+            DelayConfig config, MessageStore store, MessageIndex index) {
         String row = QueueIdentity.of(config.queue()).row();
         return (duty, fitness) -> new StandaloneElector(() -> store.nextEpoch(row, index.highestEpoch() + 1), duty);
+    }
+
+    /** What a queue needs from outside. For one thread. */
+    public static final class Builder {
+        private final DelayConfig config;
+        private final MessageStore store;
+        private final MessageIndex index;
+        private final ClusterClock clock;
+        private Channels channels;
+        private MeterRegistry meters = new SimpleMeterRegistry();
+        private SendSpans spans = SendSpans.NONE;
+        private BiFunction<LeaderDuty, Fitness, LeaderElector> election;
+        private Consumer<List<String>> hopeless = loops -> {};
+
+        private Builder(DelayConfig config, MessageStore store, MessageIndex index, ClusterClock clock) {
+            this.config = config;
+            this.store = store;
+            this.index = index;
+            this.clock = clock;
+            this.election = alone(config, store, index);
+        }
+
+        /** The channels of topics; if it is not called, consumers pull all topics. */
+        public Builder channels(Channels opened) {
+            channels = opened;
+            return this;
+        }
+
+        /** The registry of the metrics; if it is not called, they go to one that nobody reads. */
+        public Builder meters(MeterRegistry registry) {
+            meters = registry;
+            return this;
+        }
+
+        /** The spans of deliveries; if it is not called, there are none. */
+        public Builder spans(SendSpans made) {
+            spans = made;
+            return this;
+        }
+
+        /**
+         * How a leader is found; if it is not called, this node leads alone.
+         *
+         * @param made makes the elector, which is not started yet, of the work that the leader does, and of the parts that this node cannot use:
+         *     an elector may give way to a node that can use them
+         */
+        public Builder election(BiFunction<LeaderDuty, Fitness, LeaderElector> made) {
+            election = made;
+            return this;
+        }
+
+        /**
+         * Receives the loops that do not run, and that only a new process brings back, once; must not block. If it is not called, the log
+         * alone tells of them.
+         */
+        public Builder hopeless(Consumer<List<String>> receiver) {
+            hopeless = receiver;
+            return this;
+        }
+
+        /**
+         * Puts the queue together. It does nothing before its start.
+         *
+         * @throws io.mykit.delay.config.ConfigException if the configuration names a channel that is not among the given ones
+         */
+        public DelayQueue build() {
+            if (channels == null) {
+                channels = Channels.open(config.delivery(), Map.of(), meters);
+            }
+            return new DelayQueue(this);
+        }
     }
 }

@@ -47,7 +47,7 @@ final class OperatorFace implements Operators {
     private final Channels channels;
     private final PolicySources policies;
     /** Null = no walk has the turn. */
-    private final AtomicReference<Turn> turn = new AtomicReference<>();
+    private final AtomicReference<Object> turn = new AtomicReference<>();
 
     OperatorFace(
             Recovery recovery,
@@ -68,13 +68,8 @@ final class OperatorFace implements Operators {
     }
 
     @Override
-    public Turn turn() {
-        Turn own = new Turn() {
-            @Override
-            public void close() {
-                turn.compareAndSet(this, null);
-            }
-        };
+    public Runnable turn() {
+        Object own = new Object();
         if (!turn.compareAndSet(null, own)) {
             throw new DelayException(
                     ErrorCode.ALREADY_RUNNING,
@@ -82,7 +77,7 @@ final class OperatorFace implements Operators {
                             + board.ordered().map(progress -> ": " + progress).orElse("")
                             + "; stop=true stops it");
         }
-        return own;
+        return () -> turn.compareAndSet(own, null);
     }
 
     @Override

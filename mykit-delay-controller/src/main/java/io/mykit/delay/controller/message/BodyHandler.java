@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.message;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.body.BodyView;
@@ -44,7 +45,7 @@ final class BodyHandler implements CallHandler {
                                         ErrorCode.FORBIDDEN,
                                         "mykit.delay.console.bodies or mykit.delay.console.mask hides this body")
                                 .reply()))
-                .orElseGet(() -> ErrorMapper.failure(Producers.unknown(id)).reply()));
+                .orElseGet(() -> ErrorMapper.failure(DelayException.unknown(id)).reply()));
     }
 
     private static Reply download(String id, byte[] bytes) {

@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.message;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
@@ -52,6 +53,6 @@ final class JobHandler implements CallHandler {
 
     private Reply reply(String id, Optional<MessageView> found, BodyView seen, OptionalInt limit) {
         return found.map(view -> Envelope.success(seen.job(json.of(view), limit)))
-                .orElseGet(() -> ErrorMapper.failure(Producers.unknown(id)).reply());
+                .orElseGet(() -> ErrorMapper.failure(DelayException.unknown(id)).reply());
     }
 }

@@ -41,7 +41,7 @@ final class OperatorLane {
      * @throws DelayException ALREADY_RUNNING; the message gives the progress of the running one
      */
     CompletableFuture<Reply> run(Duration longest, Supplier<Reply> task) {
-        Operators.Turn turn = operators.turn();
+        Runnable turn = operators.turn();
         CompletableFuture<Reply> work = begin(turn, task);
         CompletableFuture<Reply> answer = free(turn, work).copy();
         answerLater(longest, work, answer);
@@ -80,22 +80,22 @@ final class OperatorLane {
         if (call.parameters().flag("stop", false)) {
             return stop(call);
         }
-        Operators.Turn turn = operators.turn();
+        Runnable turn = operators.turn();
         return free(turn, begin(turn, work));
     }
 
-    private CompletableFuture<Reply> begin(Operators.Turn turn, Supplier<Reply> work) {
+    private CompletableFuture<Reply> begin(Runnable turn, Supplier<Reply> work) {
         try {
             return worker.run(work);
         } catch (DelayException closing) {
-            turn.close();
+            turn.run();
             throw closing;
         }
     }
 
     /** The turn is free before the answer is sent, so the client may call again at once. */
-    private static CompletableFuture<Reply> free(Operators.Turn turn, CompletableFuture<Reply> work) {
-        return work.whenComplete((reply, failure) -> turn.close());
+    private static CompletableFuture<Reply> free(Runnable turn, CompletableFuture<Reply> work) {
+        return work.whenComplete((reply, failure) -> turn.run());
     }
 
     /** Stops the running task and answers at once how far it has come. */

@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.operate;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
@@ -11,7 +12,6 @@ import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.operator.RestoreOrder;
 import io.mykit.delay.queue.operator.RestoreReport;
-import io.mykit.delay.queue.producer.Producers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +38,7 @@ final class RestoreHandler {
         String id = JsonParameters.ID.read(call).messageId();
         return workers.run(() -> operators.restoreOne(id)
                 ? Envelope.success(id)
-                : ErrorMapper.failure(Producers.unknown(id)).reply());
+                : ErrorMapper.failure(DelayException.unknown(id)).reply());
     }
 
     CompletableFuture<Reply> all(Call raw) {

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.search;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
@@ -81,7 +82,7 @@ final class RescheduleHandler implements CallHandler {
 
     private static Reply reply(String id, Optional<Long> dueTimeMs) {
         if (dueTimeMs.isEmpty()) {
-            return ErrorMapper.failure(Producers.unknown(id)).reply();
+            return ErrorMapper.failure(DelayException.unknown(id)).reply();
         }
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("id", id);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryOptions;
@@ -14,7 +15,6 @@ import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.delivery.Objection;
 import io.mykit.delay.queue.producer.PushRules;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +39,7 @@ class PushParserTest {
                     () -> "generated",
                     InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                     message -> message.topic().equals("forbidden")
-                            ? Optional.of(Objection.invalid("the broker forbids this topic"))
+                            ? Optional.of(FieldRules.invalid("the broker forbids this topic"))
                             : Optional.empty()),
             Duration.ofMinutes(1));
 

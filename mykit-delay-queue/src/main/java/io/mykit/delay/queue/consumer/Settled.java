@@ -43,7 +43,7 @@ public record Settled(String id, SettleResult result, boolean recorded, long lea
                         "message " + id + " is not pulled: the channel of its topic is not pull"
                                 + " (mykit.delay.delivery.topics.<topic>)");
             case ALREADY_FINISHED -> refused(ErrorCode.ALREADY_FINISHED, "message " + id + " is already finished");
-            case NOT_FOUND -> refused(ErrorCode.NOT_FOUND, "message " + id + " is not known");
+            case NOT_FOUND -> Optional.of(DelayException.unknown(id));
         };
     }
 

@@ -7,11 +7,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.channel.Reasons;
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.value.TopicPatterns;
 import io.mykit.delay.config.ChannelNames;
@@ -129,22 +131,22 @@ public final class Channels implements HealthCheck, AutoCloseable {
     }
 
     /**
-     * Returns the reason if a message can never be delivered, or names a destination that is not allowed; otherwise empty. See
+     * Returns the refusal if a message can never be delivered, or names a destination that is not allowed; otherwise empty. See
      * {@link DeliveryChannel#objection} and {@link DeliveryChannel#forbiddenTarget}.
      */
-    public Optional<Objection> objection(DelayMessage message) {
+    public Optional<DelayException> objection(DelayMessage message) {
         ChannelRoute route = route(message.topic());
         boolean targeted = !message.extras().target().isEmpty();
         if (targeted && !takesTargets(route)) {
-            return Optional.of(Objection.invalid(
+            return Optional.of(FieldRules.invalid(
                     "target is not allowed here: the channel " + route.name() + " of this topic takes no targets"));
         }
-        Optional<Objection> invalid = route.channel().objection(message).map(Objection::invalid);
+        Optional<DelayException> invalid = route.channel().objection(message).map(FieldRules::invalid);
         return invalid.isPresent() || !targeted
                 ? invalid
                 : route.channel()
                         .forbiddenTarget(message)
-                        .map(reason -> new Objection(ErrorCode.TARGET_FORBIDDEN, reason));
+                        .map(reason -> new DelayException(ErrorCode.TARGET_FORBIDDEN, reason));
     }
 
     private boolean takesTargets(ChannelRoute route) {

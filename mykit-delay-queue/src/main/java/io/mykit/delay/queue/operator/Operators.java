@@ -19,11 +19,12 @@ import java.util.Optional;
 public interface Operators extends Works {
     /**
      * Takes the turn of a walk over many messages: one at a time runs on a node. The caller takes it before {@link #restoreAll}, {@link
-     * #clear}, {@link #respawn} or {@link #discard}, and closes it after that. Does not block.
+     * #clear}, {@link #respawn} or {@link #discard}. Does not block.
      *
+     * @return lets the next walk begin, and must be run when this one has ended; idempotent
      * @throws DelayException ALREADY_RUNNING; the message gives the progress of the running one
      */
-    Turn turn();
+    Runnable turn();
 
     /** Stops the walk that an operator started on this node after the current page; empty if none is running. Does not block. */
     Optional<RunningWork> stopOrdered();
@@ -92,13 +93,5 @@ public interface Operators extends Works {
     /** The error NOT_FOUND for an id that no dead letter has. */
     static DelayException noDeadLetter(String id) {
         return new DelayException(ErrorCode.NOT_FOUND, "no dead letter has the id " + id);
-    }
-
-    /** The turn of one walk. */
-    @FunctionalInterface
-    interface Turn extends AutoCloseable {
-        /** Lets the next walk begin. Idempotent. */
-        @Override
-        void close();
     }
 }

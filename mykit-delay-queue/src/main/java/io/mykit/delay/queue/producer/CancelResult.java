@@ -29,7 +29,7 @@ public enum CancelResult {
     public Optional<DelayException> refusal(String id) {
         return switch (this) {
             case CANCELLED, CANCELLED_AFTER_ATTEMPT -> Optional.empty();
-            case UNKNOWN -> Optional.of(Producers.unknown(id));
+            case UNKNOWN -> Optional.of(DelayException.unknown(id));
             case ALREADY_DISPATCHED ->
                 Optional.of(
                         new DelayException(ErrorCode.ALREADY_DISPATCHED, "message " + id + " is already dispatched"));

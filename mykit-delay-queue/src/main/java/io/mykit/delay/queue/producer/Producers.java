@@ -48,7 +48,7 @@ public interface Producers {
      * Moves the due time of an unfinished message. A time in the past means now.
      *
      * @param dueTimeMs epoch milliseconds
-     * @return the new due time, epoch milliseconds; empty if no message has this id, see {@link #unknown}
+     * @return the new due time, epoch milliseconds; empty if no message has this id, see {@link DelayException#unknown}
      * @throws DelayException ALREADY_DISPATCHED, ALREADY_FINISHED, STORE_UNAVAILABLE or INDEX_UNAVAILABLE: nothing was changed.
      *     OUTCOME_UNKNOWN: the change may have been made; the same call again gives the answer
      */
@@ -57,7 +57,7 @@ public interface Producers {
     /**
      * Finds a message, whatever its status.
      *
-     * @return empty if no message has this id, see {@link #unknown}
+     * @return empty if no message has this id, see {@link DelayException#unknown}
      * @throws DelayException STORE_UNAVAILABLE
      */
     Optional<MessageView> find(String id);
@@ -83,9 +83,4 @@ public interface Producers {
 
     /** Ends all waits, because this node stops. Later calls do not wait. */
     void stopWaits();
-
-    /** The error NOT_FOUND for an id that no message has. */
-    static DelayException unknown(String id) {
-        return new DelayException(ErrorCode.NOT_FOUND, "message " + id + " is not known");
-    }
 }

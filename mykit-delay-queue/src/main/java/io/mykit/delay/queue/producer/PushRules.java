@@ -5,7 +5,6 @@ import static io.mykit.delay.common.message.MessageLimits.MAX_DUE_TIME_MS;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.delivery.Objection;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,13 +17,14 @@ public final class PushRules {
 
     private final Supplier<String> ids;
     private final InstantSource clock;
-    private final Function<DelayMessage, Optional<Objection>> objection;
+    private final Function<DelayMessage, Optional<DelayException>> objection;
 
     /**
      * @param ids makes ids for producers that give none
-     * @param objection the reason why the topic's channel does not take a message; must not block
+     * @param objection the refusal if the topic's channel does not take a message; must not block
      */
-    public PushRules(Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<Objection>> objection) {
+    public PushRules(
+            Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<DelayException>> objection) {
         this.ids = ids;
         this.clock = clock;
         this.objection = objection;
@@ -49,8 +49,8 @@ public final class PushRules {
                     "idempotencyKey needs replace and id; without replace, the id alone makes a repeated push safe");
         }
         DelayMessage message = message(push);
-        objection.apply(message).ifPresent(found -> {
-            throw new DelayException(found.code(), found.reason());
+        objection.apply(message).ifPresent(refusal -> {
+            throw refusal;
         });
         DelayMessage with = traced.apply(message);
         boolean keeps = with.equals(message) || objection.apply(with).isEmpty();

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.common.message.RetryOptions;
-import io.mykit.delay.queue.delivery.Objection;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -33,7 +33,7 @@ class NewPushTest {
             () -> "made",
             InstantSource.fixed(Instant.ofEpochMilli(NOW)),
             message -> message.extras().headers().containsKey("unwanted")
-                    ? Optional.of(Objection.invalid("no headers here"))
+                    ? Optional.of(FieldRules.invalid("no headers here"))
                     : Optional.empty());
 
     static Stream<Arguments> refused() {
