@@ -62,7 +62,7 @@ final class Clients {
 
     /** Notes that this producer cannot send any more. The next {@link #get} makes another one; this call does not wait for its end. */
     synchronized void broken(Current old) {
-        if (current != null && current.getNow(null) == old) {
+        if (current != null && old.equals(current.getNow(null))) {
             current = null;
             Threads.daemon("kafka-close", () -> old.close(Duration.ZERO)).start();
         }
