@@ -77,7 +77,9 @@ final class Clients {
             current = null;
         }
         if (last != null) {
-            last.thenAccept(made -> made.close(PRODUCER_CLOSE)).exceptionally(e -> null).join();
+            last.thenAccept(made -> made.close(PRODUCER_CLOSE))
+                    .exceptionally(e -> null)
+                    .join();
         }
     }
 
@@ -111,8 +113,7 @@ final class Clients {
      *
      * @param looks the thread on which topics become known
      */
-    record Current(
-            Producer<byte[], byte[]> producer, Admin admin, ScheduledExecutorService looks, KnownTopics topics) {
+    record Current(Producer<byte[], byte[]> producer, Admin admin, ScheduledExecutorService looks, KnownTopics topics) {
         void close(Duration patience) {
             looks.shutdown();
             producer.close(patience);
