@@ -89,7 +89,8 @@ final class ConfigKeys {
         return byName.values().stream()
                 .min(Comparator.comparingInt(key -> EditDistance.between(key.environmentName(), written)))
                 .filter(key -> EditDistance.between(key.environmentName(), written) <= Math.max(2, name.length() / 6))
-                .map(key -> name.equals(written) ? key.environmentName() : key.name());
+                .map(key -> name.equals(written) ? key.environmentName() : key.name())
+                .map(key -> key.replace(ConfigKey.REST, "<name>"));
     }
 
     /** Whether logs and errors must hide the value of {@code name}. */

@@ -167,6 +167,10 @@ class ChannelSectionsTest {
                 .withMessageContaining("mykit.delay.mine.properties = ***")
                 .withMessageNotContaining("hush-hush");
         assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of("mykit.delay.mine.propertys.x", "hush-hush")))
+                .withMessageContaining("did you mean mykit.delay.mine.properties.<name>?")
+                .withMessageNotContaining("hush-hush");
+        assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> load(Map.of("mykit.delay.mine.properties.", "hush-hush")))
                 .withMessageContaining("mykit.delay.mine.properties. = ***")
                 .withMessageNotContaining("hush-hush");

@@ -171,7 +171,8 @@ final class ClientProperties {
 
     /** Whether connections are encrypted. */
     boolean tls() {
-        return String.valueOf(producer.get(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)).contains("SSL");
+        return String.valueOf(producer.get(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG))
+                .contains("SSL");
     }
 
     String bootstrapServers() {

@@ -62,7 +62,7 @@ final class Clients {
 
     /** Notes that this producer cannot send any more. The next {@link #get} makes another one; this call does not wait for its end. */
     synchronized void broken(Current old) {
-        if (current != null && current.getNow(null) == old) {
+        if (current != null && old.equals(current.getNow(null))) {
             current = null;
             Threads.daemon("kafka-close", () -> old.close(Duration.ZERO)).start();
         }
@@ -77,7 +77,9 @@ final class Clients {
             current = null;
         }
         if (last != null) {
-            last.thenAccept(made -> made.close(PRODUCER_CLOSE)).exceptionally(e -> null).join();
+            last.thenAccept(made -> made.close(PRODUCER_CLOSE))
+                    .exceptionally(e -> null)
+                    .join();
         }
     }
 
@@ -111,8 +113,7 @@ final class Clients {
      *
      * @param looks the thread on which topics become known
      */
-    record Current(
-            Producer<byte[], byte[]> producer, Admin admin, ScheduledExecutorService looks, KnownTopics topics) {
+    record Current(Producer<byte[], byte[]> producer, Admin admin, ScheduledExecutorService looks, KnownTopics topics) {
         void close(Duration patience) {
             looks.shutdown();
             producer.close(patience);

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
@@ -68,7 +69,7 @@ final class KnownTopics {
             KafkaFuture<?> described = admin.describeTopics(List.of(topic), inTime)
                     .topicNameValues()
                     .get(topic);
-            described.whenComplete((found, failure) -> {
+            KafkaFuture<?> unusedToo = described.whenComplete((found, failure) -> {
                 if (failure == null) {
                     onThread(answer, () -> look(topic, answer, deadlineNanos), 0);
                 } else {
@@ -102,7 +103,7 @@ final class KnownTopics {
 
     private void onThread(CompletableFuture<Void> answer, Runnable look, long delayMs) {
         try {
-            looks.schedule(look, delayMs, TimeUnit.MILLISECONDS);
+            ScheduledFuture<?> unused = looks.schedule(look, delayMs, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             answer.completeExceptionally(e);
         }

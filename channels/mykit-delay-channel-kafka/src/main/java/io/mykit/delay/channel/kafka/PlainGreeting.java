@@ -35,8 +35,9 @@ final class PlainGreeting {
             try {
                 int length = answerLength(address.strip(), timeoutMs);
                 if (length < 0 || length > LONGEST_ANSWER) {
-                    throw new IllegalStateException(address.strip()
-                            + " does not speak Kafka without TLS (does it want mykit.delay.kafka.tls, or is it another server?)");
+                    throw new IllegalStateException(
+                            address.strip()
+                                    + " does not speak Kafka without TLS (does it want mykit.delay.kafka.tls, or is it another server?)");
                 }
                 return;
             } catch (IOException e) {
