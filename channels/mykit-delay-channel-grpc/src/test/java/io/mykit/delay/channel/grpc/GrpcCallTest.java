@@ -306,6 +306,26 @@ class GrpcCallTest {
         }
     }
 
+    /** A server of grpc-netty takes 8 KiB. */
+    @Test
+    void metadataThatTheServerDoesNotTakeFailsAtOnceAndEndsNoOtherCall() throws Exception {
+        try (CallServer server = CallServer.answering(Status.OK);
+                AsyncDeliveryChannel channel = openFor(server.host(), "targets", LOCAL)) {
+            assertThat(send(channel, message("1"))).isEqualTo(Delivery.DELIVERED);
+            DelayMessage big = toMethod("2", server.host(), "Cancel");
+            String[] headers = new String[20];
+            for (int i = 0; i < headers.length; i += 2) {
+                headers[i] = "x-" + i;
+                headers[i + 1] = "v".repeat(1000);
+            }
+            long before = System.nanoTime();
+            Delivery fate = send(channel, withHeaders(big, headers));
+            assertThat(fate.kind()).as(fate.detail()).isEqualTo(Kind.FAILED);
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
+            assertThat(send(channel, message("3"))).isEqualTo(Delivery.DELIVERED);
+        }
+    }
+
     @Test
     void headersThatCannotBeMetadataAreRefusedAtThePush() {
         try (AsyncDeliveryChannel channel = openFor("127.0.0.1:1")) {
