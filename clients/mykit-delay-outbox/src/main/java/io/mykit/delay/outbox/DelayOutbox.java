@@ -31,7 +31,7 @@ public final class DelayOutbox {
     private final DataSource database;
     private final Table table;
 
-    private DelayOutbox(DataSource database, Table table) {
+    DelayOutbox(DataSource database, Table table) {
         this.database = database;
         this.table = table;
     }
@@ -57,6 +57,17 @@ public final class DelayOutbox {
             checked.check(connection);
             return new DelayOutbox(database, checked);
         }
+    }
+
+    /**
+     * The statements that make the table, for tests and for applications without scripts of their own.
+     *
+     * @param database {@code mysql} (MariaDB too), {@code postgresql} or {@code h2}
+     * @param table its name, see {@link #open(DataSource, String)}
+     * @throws IllegalArgumentException if one of them is not possible
+     */
+    public static List<String> ddl(String database, String table) {
+        return Script.of(database).statements(Table.checkedName(table));
     }
 
     /** A push. The message has its id already, so a repeated push of the relay is a retry. */
