@@ -30,6 +30,16 @@ public final class Modules {
         }
     }
 
+    /** Whether it is for users, and not the test house. */
+    public static boolean isShipped(Path module) {
+        return !module.startsWith(ROOT.resolve("tests"));
+    }
+
+    /** Where the compiler puts what is in {@link #sources}. */
+    public static Path classes(Path module) {
+        return module.resolve("target/classes");
+    }
+
     /** The name of a module without its prefix, as in {@code queue}. */
     public static String name(Path module) {
         return module.getFileName().toString().replaceFirst("^mykit-delay-", "");

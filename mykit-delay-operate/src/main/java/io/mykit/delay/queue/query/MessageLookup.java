@@ -14,12 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds messages by their ids, for the HTTP interface. Thread-safe; blocks. */
 public final class MessageLookup {
     /** The status of a message whose attempt failed. */
     private static final Set<MessageStatus> AFTER_FAILURE =
             Set.of(MessageStatus.DELAY, MessageStatus.WAIT_PUT, MessageStatus.FAILED);
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageLookup.class);
 
     private final MessageStore store;
     private final MessageIndex index;
@@ -108,6 +112,10 @@ public final class MessageLookup {
             String id = stored.message().id();
             return index.locate(List.of(id)).get(id);
         } catch (IndexUnavailableException e) {
+            LOG.debug(
+                    "Message {} is shown by its row alone: the index does not answer",
+                    stored.message().id(),
+                    e);
             return null;
         }
     }
@@ -116,6 +124,7 @@ public final class MessageLookup {
         try {
             return index.holds().find(List.of(id)).get(id);
         } catch (IndexUnavailableException e) {
+            LOG.debug("Message {} is shown without its hold: the index does not answer", id, e);
             return null;
         }
     }

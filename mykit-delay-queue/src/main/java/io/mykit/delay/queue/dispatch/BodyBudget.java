@@ -21,4 +21,12 @@ final class BodyBudget {
     long free() {
         return most - used.get();
     }
+
+    /**
+     * Whether a topic that has nothing in memory may have one message although nothing is free. Without this, a few topics with large
+     * bodies would keep all others waiting. What topics get in this way has a bound of the same size.
+     */
+    boolean hasReserve() {
+        return used.get() < 2 * most;
+    }
 }

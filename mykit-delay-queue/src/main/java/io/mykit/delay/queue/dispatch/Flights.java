@@ -49,6 +49,11 @@ public final class Flights {
         return Math.min(all.free(), maxBodies - (load == null ? 0 : load.bodies));
     }
 
+    /** Whether a topic that has nothing in flight may have one message there. */
+    boolean hasReserve() {
+        return all.hasReserve();
+    }
+
     /** Whether messages of this topic are in flight. */
     synchronized boolean isBusy(String topic) {
         Load load = loads.get(topic);
@@ -61,7 +66,8 @@ public final class Flights {
     }
 
     /**
-     * Lets a batch take only as many messages as there is memory for. A topic that has none may take one, so that none starves.
+     * Lets a batch take only as many messages as there is memory for. A topic that has none may take one from a reserve, so that none
+     * starves.
      *
      * @param handed the messages that the batch has already
      * @param bodies gets the characters of these, and those that the batch may take
@@ -73,7 +79,7 @@ public final class Flights {
         }
         bodies.count(handed);
         long free = free(topic);
-        boolean none = handed.isEmpty() && !isBusy(topic);
+        boolean none = handed.isEmpty() && !isBusy(topic) && all.hasReserve();
         long most = free > 0 || none ? Math.max(1, free / batch.sizes().expected()) : 0;
         List<Integer> without = batch.limit((int) Math.min(most, MAX_BATCH));
         bodies.expect(

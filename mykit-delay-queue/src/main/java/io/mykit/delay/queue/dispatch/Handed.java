@@ -18,9 +18,9 @@ final class Handed {
         this.all = all;
     }
 
-    /** How many of so many messages it takes: one at least if it is empty, so that no topic starves. */
+    /** How many of these messages it takes: if there is a reserve, one at least if it is empty. */
     int places(int wanted) {
-        return all.free() > 0 ? wanted : Math.min(wanted, messages.isEmpty() ? 1 : 0);
+        return all.free() > 0 ? wanted : Math.min(wanted, messages.isEmpty() && all.hasReserve() ? 1 : 0);
     }
 
     void add(List<Leased> more) {
@@ -54,6 +54,8 @@ final class Handed {
 
     /** Whether there are fewer messages than this, and their bodies are not too large. */
     boolean isBelow(int count) {
-        return messages.size() < count && bodies < MAX_BODIES && (messages.isEmpty() || all.free() > 0);
+        return messages.size() < count
+                && bodies < MAX_BODIES
+                && (all.free() > 0 || (messages.isEmpty() && all.hasReserve()));
     }
 }

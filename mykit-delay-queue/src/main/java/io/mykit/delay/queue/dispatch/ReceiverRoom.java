@@ -1,13 +1,19 @@
 package io.mykit.delay.queue.dispatch;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * The room of a topic whose channel may be asynchronous: its limits, the places of its receiver, and the bound for bodies in flight.
  * While the receiver is full, the messages wait in their ready lists. For one thread at a time.
  *
- * <p>A topic with nothing in flight may always send one message. So the end of a message in flight is the only event that can make a
- * full room free, and no topic starves.
+ * <p>A topic with nothing in flight may send one message, however full the receiver is. So the end of a message in flight is the only
+ * event that can make a full room free, and no topic starves. If the bodies of other topics have used up the memory, the topic is
+ * looked at again after a while.
  */
 final class ReceiverRoom implements TopicRoom {
+    /** The time after which a topic asks for memory again, if it has nothing in flight. */
+    static final long MEMORY_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final TopicRoom limits;
     private final Receiver receiver;
     private int reserved;
@@ -33,8 +39,11 @@ final class ReceiverRoom implements TopicRoom {
         if (free == Integer.MAX_VALUE) {
             return free;
         }
-        boolean idle = reserved == 0 && !receiver.isBusy();
-        return Math.max(idle ? 1 : 0, free - reserved);
+        return Math.max(isIdle() && receiver.hasMemory() ? 1 : 0, free - reserved);
+    }
+
+    private boolean isIdle() {
+        return reserved == 0 && !receiver.isBusy();
     }
 
     @Override
@@ -62,7 +71,10 @@ final class ReceiverRoom implements TopicRoom {
 
     @Override
     public long nanosUntilFree() {
-        return limits.free() > 0 && free() == 0 ? -1 : limits.nanosUntilFree();
+        if (limits.free() > 0 && free() == 0) {
+            return isIdle() ? MEMORY_LOOK_NANOS : -1;
+        }
+        return limits.nanosUntilFree();
     }
 
     @Override
@@ -77,5 +89,8 @@ final class ReceiverRoom implements TopicRoom {
 
         /** Whether messages of the topic are in flight. */
         boolean isBusy();
+
+        /** Whether there is memory for one message of a topic that has none in flight. */
+        boolean hasMemory();
     }
 }

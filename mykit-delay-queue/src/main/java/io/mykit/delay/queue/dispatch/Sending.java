@@ -22,6 +22,8 @@ import java.util.function.BooleanSupplier;
 final class Sending {
     /** How long a message waits that is deferred or finds no place, if its channel does not say it. */
     private static final Duration DEFERRED = Duration.ofSeconds(1);
+    /** A pause that may become up to a second longer. */
+    private static final long LONG_PAUSE_MS = 10_000;
 
     private final InstantSource clock;
     private final Backoff backoff;
@@ -192,8 +194,17 @@ final class Sending {
     /** Handles a message for which its receiver has no place now. */
     private static Verdict full(Leased leased, Delivery fate, Round round) {
         round.measured().tried(Attempt.DEFERRED);
-        round.outcomes().postpone(leased, round.nowMs() + pause(fate).toMillis());
+        round.outcomes().postpone(leased, together(round.nowMs(), pause(fate).toMillis()));
         return Verdict.UNKNOWN;
+    }
+
+    /**
+     * The end of a pause. Long pauses end at whole seconds: hundreds of messages that look for a place again share a batch, and
+     * do not cost a batch each.
+     */
+    private static long together(long nowMs, long pauseMs) {
+        long endMs = nowMs + pauseMs;
+        return pauseMs < LONG_PAUSE_MS ? endMs : (endMs + 999) / 1000 * 1000;
     }
 
     private static Duration pause(Delivery fate) {

@@ -39,4 +39,9 @@ final class TopicReceiver implements ReceiverRoom.Receiver {
     public boolean isBusy() {
         return flights.isBusy(topic);
     }
+
+    @Override
+    public boolean hasMemory() {
+        return flights.hasReserve();
+    }
 }

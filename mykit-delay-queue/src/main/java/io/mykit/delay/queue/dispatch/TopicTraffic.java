@@ -216,13 +216,17 @@ final class TopicTraffic {
         return handed.isEmpty() && ready.isEmpty();
     }
 
-    /** Returns when a limited topic needs a look although nothing happens; null = no need, or one is on its way. */
+    /** Returns when a topic that waits for tokens or memory needs a look although nothing happens; null = no need, or one is on its way. */
     synchronized NextLook.At nextLook() {
-        if (!isLimited() || isIdle() || isOccupied() || gathering || (isEmpty() && inFlight > 0)) {
+        if (!waits() || isIdle() || isOccupied() || gathering || (isEmpty() && inFlight > 0)) {
             return null;
         }
         long afterNanos = isEmpty() ? room.nanosUntilWhole() : room.nanosUntilFree();
         return afterNanos < 0 ? null : nextLook.plan(afterNanos, nanoTime.getAsLong());
+    }
+
+    private boolean waits() {
+        return isLimited() || (!ready.isEmpty() && room.free() == 0);
     }
 
     /** The time of this look has come. */

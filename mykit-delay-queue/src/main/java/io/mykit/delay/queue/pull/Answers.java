@@ -27,11 +27,15 @@ final class Answers {
         this.background = background;
     }
 
-    /** Gives consumers their messages, with receipts that name them. */
-    void give(List<Share> shares) {
+    /**
+     * Gives consumers their messages, with receipts that name them.
+     *
+     * @param drawn the consumer that the receipts name already; empty = none
+     */
+    void give(List<Share> shares, String drawn) {
         Map<Held, String> renamed = new HashMap<>();
         List<Share> named = shares.stream()
-                .map(share -> share.waiter().order().autoAck() ? share : share.named(renamed))
+                .map(share -> share.waiter().order().autoAck() || share.isOf(drawn) ? share : share.named(renamed))
                 .toList();
         if (!renamed.isEmpty()) {
             try {

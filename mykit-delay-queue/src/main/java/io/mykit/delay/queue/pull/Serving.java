@@ -51,9 +51,10 @@ final class Serving {
         while (more && !left.isEmpty()) {
             List<Waiter> group = firstWithOneTtr(left);
             try {
+                String consumer = consumer(group);
                 HandOut.Found found = handOut.handOut(
-                        List.of(topic), wanted(group), left.get(0).order().ttr(), consumer(group), where);
-                left = withoutGone(left.subList(give(found.messages(), group), left.size()));
+                        List.of(topic), wanted(group), left.get(0).order().ttr(), consumer, where);
+                left = withoutGone(left.subList(give(found.messages(), group, consumer), left.size()));
                 early = found.early();
                 more = found.full() && !found.messages().isEmpty() && !early;
             } catch (DelayException e) {
@@ -147,7 +148,7 @@ final class Serving {
     }
 
     /** Gives each consumer its messages, in order. Returns how many consumers need no further look. */
-    private int give(List<PulledMessage> messages, List<Waiter> group) {
+    private int give(List<PulledMessage> messages, List<Waiter> group, String consumer) {
         List<Share> shares = new ArrayList<>();
         int served = 0;
         int given = 0;
@@ -159,7 +160,7 @@ final class Serving {
                 given = until;
             }
         }
-        answers.give(shares);
+        answers.give(shares, consumer);
         // Their consumers hung up meanwhile.
         answers.giveBack(messages.subList(given, messages.size()));
         return served;

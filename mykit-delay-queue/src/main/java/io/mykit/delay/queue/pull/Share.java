@@ -7,6 +7,10 @@ import java.util.Map;
 
 /** The messages of a hand-out that one consumer gets. */
 record Share(Waiter waiter, List<PulledMessage> messages) {
+    boolean isOf(String consumer) {
+        return waiter.order().consumer().equals(consumer);
+    }
+
     /**
      * The same messages with receipts that name the consumer.
      *

@@ -414,6 +414,22 @@ class AsyncDeliveryTest {
         assertThat(store.find(ids.get(0)).orElseThrow().attempts()).isZero();
     }
 
+    @Test
+    void messagesThatWaitLongForAPlaceComeBackTogether() {
+        List<String> ids = ready(0, 2);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+        long nowMs = queue.clock().millis();
+        receiver.end(ids.get(0), Delivery.full("no place").retryAfter(Duration.ofMillis(30_001 - nowMs % 1000)));
+        receiver.end(ids.get(1), Delivery.full("no place").retryAfter(Duration.ofMillis(30_999 - nowMs % 1000)));
+        await().until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
+        queue.pass(Duration.ofMillis(30_999 - nowMs % 1000));
+        assertThat(buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).moved())
+                .isZero();
+        queue.pass(Duration.ofMillis(1));
+        assertThat(buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).moved())
+                .isEqualTo(2);
+    }
+
     /** The topic is probed after an outage, and its backlog has expired meanwhile: the next batch is no probe. */
     @Test
     void batchOfExpiredMessagesSaysThatTheTopicCanBeUsed() {

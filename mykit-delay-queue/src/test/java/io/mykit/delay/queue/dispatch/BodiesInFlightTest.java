@@ -45,6 +45,31 @@ class BodiesInFlightTest {
     }
 
     @Test
+    void topicsThatHaveNothingShareAReserve() {
+        for (int topic = 0; topic < 8; topic++) {
+            Claim claim = claim(400);
+            flights.allow("t" + topic, claim, List.of(), new TakenBodies(all, true));
+            assertThat(claim.buckets().size())
+                    .as("2,000 for all: topic %s", topic)
+                    .isEqualTo(topic < 5 ? 1 : 0);
+        }
+        assertThat(flights.hasReserve()).isFalse();
+    }
+
+    @Test
+    void handedMessagesOfManyTopicsShareAReserve() {
+        for (int topic = 0; topic < 8; topic++) {
+            Handed handed = new Handed(all);
+            boolean takes = topic < 5;
+            assertThat(handed.places(3) > 0).as("topic %s", topic).isEqualTo(takes);
+            assertThat(handed.isBelow(BATCH)).isEqualTo(takes);
+            if (takes) {
+                handed.add(List.of(leased("x" + topic, 400)));
+            }
+        }
+    }
+
+    @Test
     void batchOfSmallMessagesIsNotChanged() {
         Claim batch = claim(1);
         assertThat(flights.allow("a", batch, List.of(), new TakenBodies(all, true)))

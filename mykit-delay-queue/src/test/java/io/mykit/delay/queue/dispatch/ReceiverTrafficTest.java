@@ -14,6 +14,7 @@ class ReceiverTrafficTest {
 
     private int places;
     private boolean busy;
+    private boolean memory = true;
     private long nowNanos;
 
     @Test
@@ -77,6 +78,22 @@ class ReceiverTrafficTest {
     }
 
     @Test
+    void idleTopicWithoutMemoryIsLookedAtAgain() {
+        TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE);
+        memory = false;
+        traffic.offerMore(1);
+        assertThat(traffic.next()).isNull();
+        assertThat(traffic.hand(List.of(leased("a")))).hasSize(1);
+        NextLook.At look = traffic.nextLook();
+        assertThat(look.afterNanos()).isEqualTo(ReceiverRoom.MEMORY_LOOK_NANOS);
+        assertThat(traffic.nextLook()).as("one look is on its way").isNull();
+        traffic.look(look);
+        memory = true;
+        assertThat(collected(traffic).perBucket()).isEqualTo(1);
+        assertThat(traffic.nextLook()).isNull();
+    }
+
+    @Test
     void limitsAndPlacesBothCount() {
         TopicTraffic traffic = traffic(new LimitedRoom(new TopicLimits(0, 4), 0, () -> nowNanos));
         places = 2;
@@ -104,6 +121,11 @@ class ReceiverTrafficTest {
             @Override
             public boolean isBusy() {
                 return busy;
+            }
+
+            @Override
+            public boolean hasMemory() {
+                return memory;
             }
         });
         return new TopicTraffic(4, BATCH, room, new BodyBudget(1_000), () -> nowNanos, nanos -> {});

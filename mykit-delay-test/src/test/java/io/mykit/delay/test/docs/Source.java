@@ -6,18 +6,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /** A Java file of the server, as text: names that the outside sees are written there as literals. */
 record Source(Path file, String text) {
-    /** These run in other processes than the server. */
-    private static final Set<String> OTHERS = Set.of("test", "spring-boot-starter");
+    /** It runs in other processes than the server. */
+    private static final String STARTER = "spring-boot-starter";
 
     /** Every file of every module of the server. */
     static List<Source> production() {
         return Modules.withSources().stream()
-                .filter(module -> !OTHERS.contains(Modules.name(module)))
+                .filter(Modules::isShipped)
+                .filter(module -> !Modules.name(module).equals(STARTER))
                 .flatMap(module -> Modules.files(Modules.sources(module), Modules::isJava).stream())
                 .map(Source::read)
                 .toList();
