@@ -181,8 +181,8 @@ class OutboxKillIT {
             connection.commit();
         }
         relay = outbox.relay(client).poll(Duration.ofMillis(50)).batch(50).start();
-        for (long left = orders - 500; left > 0; left -= 1000) {
-            long next = left;
+        for (int left = orders - 500; left > 0; left -= 1000) {
+            int next = left;
             await().atMost(LONG).until(() -> rows() < next);
             server.kill();
             server.restart();
