@@ -158,6 +158,10 @@ public final class OutboxRelay implements Closeable {
     public void close() {
         stopped.countDown();
         wake();
+        if (Thread.currentThread() == thread) {
+            // A listener closes it: it ends after this round.
+            return;
+        }
         try {
             thread.join(GRACE.toMillis());
             thread.interrupt();

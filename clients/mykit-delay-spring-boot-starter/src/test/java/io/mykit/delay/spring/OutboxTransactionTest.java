@@ -13,6 +13,8 @@ import io.mykit.delay.client.DelayRequestException;
 import io.mykit.delay.client.Message;
 import io.mykit.delay.outbox.DelayOutbox;
 import io.mykit.delay.spring.example.Reservations;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,6 +24,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -29,6 +32,7 @@ import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -44,10 +48,16 @@ class OutboxTransactionTest {
     private static final Duration DELAY = Duration.ofMinutes(30);
 
     private final DelayServerStub server = new DelayServerStub();
+    private static boolean isAutoCommitUsual;
     private DelayTemplate template;
     private PlatformTransactionManager manager;
     private JdbcTemplate rows;
     private DelayOutbox outbox;
+
+    @BeforeEach
+    void usual() {
+        isAutoCommitUsual = true;
+    }
 
     @AfterEach
     void close() {
@@ -59,7 +69,7 @@ class OutboxTransactionTest {
     static class Database {
         @Bean
         DataSource dataSource() {
-            return withTable();
+            return isAutoCommitUsual ? withTable() : new WithoutAutoCommit(withTable());
         }
 
         @Bean
@@ -77,6 +87,20 @@ class OutboxTransactionTest {
         DataSource database = new DriverManagerDataSource("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
         DelayOutbox.ddl("h2", "mykit_delay_outbox").forEach(new JdbcTemplate(database)::execute);
         return database;
+    }
+
+    /** A pool may give connections without auto-commit. */
+    private static final class WithoutAutoCommit extends DelegatingDataSource {
+        WithoutAutoCommit(DataSource target) {
+            super(target);
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            Connection connection = super.getConnection();
+            connection.setAutoCommit(false);
+            return connection;
+        }
     }
 
     private void run(Runnable test) {
@@ -244,6 +268,38 @@ class OutboxTransactionTest {
                     .hasMessageContaining("is none of the DataSource dataSource, where the outbox is")
                     .hasMessageContaining("mykit.delay.client.outbox.data-source");
             assertThat(inTable()).isEmpty();
+        });
+    }
+
+    @Test
+    void aPoolMayHaveNoAutoCommit() {
+        isAutoCommitUsual = false;
+        run(false, () -> {
+            send("alone");
+            transaction(status -> send("kept"));
+            transaction(status -> {
+                send("dropped");
+                status.setRollbackOnly();
+            });
+            transaction(status ->
+                    TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+                        @Override
+                        public void afterCommit() {
+                            send("after-commit");
+                        }
+
+                        @Override
+                        public void afterCompletion(int outcome) {
+                            send("after-completion");
+                        }
+                    }));
+            PlatformTransactionManager own = manager;
+            manager = new JdbcTransactionManager(new DriverManagerDataSource("jdbc:h2:mem:other"));
+            assertThatThrownBy(() -> transaction(status -> send("foreign")))
+                    .hasMessageContaining("is none of the DataSource dataSource");
+            manager = own;
+            transaction(status -> assertThat(inTable())
+                    .containsExactly("push alone", "push kept", "push after-commit", "push after-completion"));
         });
     }
 

@@ -105,7 +105,8 @@ class OutboxConfiguration {
         @Bean
         @ConditionalOnMissingBean
         TemplateCalls delayTemplateCalls(
-                ListableBeanFactory beans, DelayOutbox outbox, RelayLifecycle relay, DelayClientProperties properties) {
+                ListableBeanFactory beans, DelayOutbox outbox, RelayLifecycle relay, DelayClientProperties properties)
+                throws SQLException {
             DataSources found = new DataSources(beans, properties.outbox().dataSource());
             DataSource database = found.chosen();
             return new OutboxCalls(outbox, new Rows(database, found.nameOf(database), relay::wake));

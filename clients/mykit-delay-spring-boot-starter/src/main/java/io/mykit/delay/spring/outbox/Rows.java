@@ -6,6 +6,7 @@ import javax.sql.DataSource;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -15,16 +16,21 @@ public final class Rows {
     private final String name;
     private final Runnable committed;
     private final JdbcTemplate jdbc;
+    /** Whether a connection is in auto-commit unless a transaction turns that off. */
+    private final boolean isAutoCommitUsual;
 
     /**
      * @param name of the bean, for messages
      * @param committed is called after each commit of rows
      */
-    public Rows(DataSource database, String name, Runnable committed) {
+    public Rows(DataSource database, String name, Runnable committed) throws SQLException {
         this.database = database;
         this.name = name;
         this.committed = committed;
         this.jdbc = new JdbcTemplate(database);
+        try (Connection connection = database.getConnection()) {
+            this.isAutoCommitUsual = connection.getAutoCommit();
+        }
     }
 
     /** Statements of the outbox. */
@@ -50,8 +56,9 @@ public final class Rows {
             throw new IllegalStateException("the transaction " + transaction()
                     + " is read-only, and a call of DelayTemplate writes a row of the outbox");
         }
+        boolean isBound = isAutoCommitUsual || TransactionSynchronizationManager.hasResource(target());
         var unused = jdbc.execute((Connection connection) -> {
-            if (connection.getAutoCommit()) {
+            if (!isBound || connection.getAutoCommit()) {
                 throw new IllegalStateException(
                         "the transaction " + transaction() + " is none of the DataSource " + name
                                 + ", where the outbox is; the property mykit.delay.client.outbox.data-source names another one");
@@ -59,6 +66,12 @@ public final class Rows {
             write.on(connection);
             return null;
         });
+    }
+
+    private DataSource target() {
+        return database instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null
+                ? proxy.getTargetDataSource()
+                : database;
     }
 
     private static String transaction() {
@@ -115,7 +128,7 @@ public final class Rows {
         @Override
         public void afterCompletion(int status) {
             if (status != STATUS_ROLLED_BACK) {
-                if (!isOver) {
+                if (status == STATUS_COMMITTED && !isOver) {
                     commitLate();
                 }
                 committed.run();
