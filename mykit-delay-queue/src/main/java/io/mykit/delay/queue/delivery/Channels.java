@@ -19,7 +19,6 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.value.TopicPatterns;
 import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.ConfigException;
-import io.mykit.delay.config.ConfigKeys;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.InstalledChannel;
 import io.mykit.delay.queue.bucket.PulledTopics;
@@ -42,7 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Channels implements HealthCheck, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
-    private static final String PREFIX = ConfigKeys.ROOT + ".delivery.";
+    private static final String PREFIX = "mykit.delay.delivery.";
 
     private final Map<String, InstalledChannel> installed;
     private final DeliveryChannel pull;
