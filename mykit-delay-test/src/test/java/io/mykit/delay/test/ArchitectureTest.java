@@ -49,7 +49,7 @@ class ArchitectureTest {
             List.of("common", "channel", "config", "queue", "console", "controller", "core", "test");
     /** Each imports the SPI and its imports, and no module imports them. */
     private static final List<String> GUESTS =
-            List.of("rocketmq", "activemq", "console", "webhook", "grpc", "contract");
+            List.of("rocketmq", "kafka", "rabbitmq", "activemq", "console", "webhook", "grpc", "contract");
 
     /** It runs in applications: it imports no module, and no module imports it. */
     private static final String CLIENT = "client";
@@ -126,7 +126,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rocketmq", "activemq", "console", "webhook", "grpc", "contract"})
+    @ValueSource(strings = {"rocketmq", "kafka", "rabbitmq", "activemq", "console", "webhook", "grpc", "contract"})
     void aChannelKnowsTheSpiAndNoOtherPart(String guest) {
         String own = ROOT + "channel." + guest + "..";
         noClasses()
@@ -297,7 +297,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @ValueSource(strings = {"config", "queue", "controller", "core"})
     void noChannelIsCalledByItsName(String part) throws IOException {
-        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"|\"webhook\"|\"grpc\"");
+        Pattern name = Pattern.compile("(?i)rocketmq|rabbitmq|activemq|\"kafka\"|\"console\"|\"webhook\"|\"grpc\"");
         String house = "io/mykit/delay/" + part + "/";
         assertThat(sources(file -> file.toString().contains(house))
                         .filter(file -> !file.getParent().endsWith("core/embedded")))
@@ -349,6 +349,8 @@ class ArchitectureTest {
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. | test..",
         "io.vertx.core.net..,     controller.http.. | channel.hosts.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
+        "com.rabbitmq..,          channel.rabbitmq.. | test..",
+        "org.apache.kafka..,      channel.kafka.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
         "io.grpc..,               test..",

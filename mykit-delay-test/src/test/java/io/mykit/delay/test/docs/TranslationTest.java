@@ -30,6 +30,7 @@ class TranslationTest {
                 "docs/spring-boot",
                 "docs/outbox",
                 "docs/migration-from-1.x",
+                "docs/from-rabbitmq-delayed-plugin",
                 "docs/deployment",
                 "docs/logging",
                 "docs/tracing",

@@ -1,0 +1,94 @@
+package io.mykit.delay.channel.rabbitmq;
+
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
+import io.mykit.delay.channel.bounded.BoundedDelivery;
+import io.mykit.delay.channel.bounded.NotSentException;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Publishes each batch over an AMQP channel that no other batch uses meanwhile, and answers when the broker has confirmed every message,
+ * or after the send timeout. A confirm that came in time counts, also if the rest of the batch has none. Thread-safe.
+ */
+final class RabbitMqChannel implements DeliveryChannel {
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+
+    private final LinkSource links;
+    private final MessageMapping mapping;
+    private final Duration sendTimeout;
+    private final BoundedDelivery bounded;
+    private volatile boolean closed;
+
+    /** Does not connect. */
+    RabbitMqChannel(LinkSource links, MessageMapping mapping, Duration sendTimeout) {
+        this.links = links;
+        this.mapping = mapping;
+        this.sendTimeout = sendTimeout;
+        this.bounded = new BoundedDelivery(RabbitMqSettings.CHANNEL, sendTimeout);
+    }
+
+    @Override
+    public List<Delivery> deliver(String topic, List<DelayMessage> messages) {
+        Batch batch = new Batch(messages);
+        for (int place = 0; place < messages.size(); place++) {
+            Optional<String> objection = mapping.objection(messages.get(place));
+            if (objection.isPresent()) {
+                batch.set(place, Delivery.refused(objection.get()));
+            }
+        }
+        if (closed) {
+            return batch.end("the channel is closed");
+        }
+        BatchSend send = new BatchSend(links, mapping, batch, sendTimeout);
+        bounded.aside(send::run);
+        String why = "no confirmation within " + sendTimeout.toMillis() + " ms";
+        try {
+            if (batch.await(sendTimeout)) {
+                return batch.end("");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            why = "interrupted before the confirmation";
+        }
+        List<Delivery> known = batch.end(why);
+        bounded.aside(send::abandon);
+        return known;
+    }
+
+    @Override
+    public Optional<String> objection(DelayMessage message) {
+        return mapping.objection(message);
+    }
+
+    /** Up if the broker answers on a channel and reads messages. */
+    @Override
+    public Health health() {
+        if (closed) {
+            return Health.down("the channel is closed");
+        }
+        return bounded.health(() -> {
+            try {
+                BrokerLink link = links.get(sendTimeout);
+                link.roundTrip();
+                return Health.up(link.details());
+            } catch (NotSentException e) {
+                return Health.down(e.getMessage());
+            } catch (IOException e) {
+                return Health.down(SendFaults.reason(e));
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        bounded.atMost(CLOSE_TIMEOUT, links::close);
+        links.cut();
+        bounded.close();
+    }
+}
