@@ -48,7 +48,7 @@ class ArchitectureTest {
     private static final List<String> MODULES =
             List.of("common", "channel", "config", "queue", "console", "controller", "core", "test");
     /** Each imports the SPI and its imports, and no module imports them. */
-    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "contract");
+    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "grpc", "contract");
 
     /** It runs in applications: it imports no module, and no module imports it. */
     private static final String CLIENT = "client";
@@ -64,6 +64,8 @@ class ArchitectureTest {
     private static final double MAX_PERCENT = 30;
 
     private static final String SPI = ROOT + "channel";
+    /** What the channels share that call hosts. */
+    private static final String HOSTS = SPI + ".hosts..";
 
     /** What other modules see of the engine: the entrance, its faces, and what goes in and comes out of them. */
     private static final Set<String> EXPORTED = Stream.of(
@@ -120,7 +122,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rocketmq", "activemq", "console", "webhook", "contract"})
+    @ValueSource(strings = {"rocketmq", "activemq", "console", "webhook", "grpc", "contract"})
     void aChannelKnowsTheSpiAndNoOtherPart(String guest) {
         String own = ROOT + "channel." + guest + "..";
         noClasses()
@@ -128,7 +130,8 @@ class ArchitectureTest {
                 .resideInAPackage(own)
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
-                        .and(not(resideInAnyPackage(own, ROOT + "common..", SPI, SPI + ".bounded", SPI + ".tls"))))
+                        .and(not(resideInAnyPackage(
+                                own, ROOT + "common..", SPI, SPI + ".bounded", SPI + ".tls", HOSTS))))
                 .check(HOUSE);
         noClasses()
                 .that()
@@ -136,6 +139,24 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(own)
+                .check(HOUSE);
+    }
+
+    @Test
+    void whatChannelsShareKnowsTheSpiAndIsKnownToChannelsAlone() {
+        noClasses()
+                .that()
+                .resideInAPackage(HOSTS)
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
+                        .and(not(resideInAnyPackage(HOSTS, ROOT + "common..", SPI, SPI + ".tls"))))
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(HOSTS, SPI + ".webhook..", SPI + ".grpc..", ROOT + "test..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(HOSTS)
                 .check(HOUSE);
     }
 
@@ -253,7 +274,7 @@ class ArchitectureTest {
     @ParameterizedTest
     @ValueSource(strings = {"config", "queue", "controller", "core"})
     void noChannelIsCalledByItsName(String part) throws IOException {
-        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"|\"webhook\"");
+        Pattern name = Pattern.compile("(?i)rocketmq|activemq|\"console\"|\"webhook\"|\"grpc\"");
         String house = "io/mykit/delay/" + part + "/";
         assertThat(sources(file -> file.toString().contains(house))
                         .filter(file -> !file.getParent().endsWith("core/embedded")))
@@ -302,12 +323,13 @@ class ArchitectureTest {
         "org.springframework.web.., spring.callback..",
         "org.springframework.transaction.., spring.transaction..",
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. | test..",
-        "io.vertx.core.net..,     controller.http.. | channel.webhook.. | test..",
+        "io.vertx.core.net..,     controller.http.. | channel.hosts.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
+        "io.grpc..,               test..",
         "io.opentelemetry..,      tracing..",
-        "io.vertx..,              controller.. | channel.webhook.. | test.."
+        "io.vertx..,              controller.. | channel.hosts.. | channel.webhook.. | channel.grpc.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
         String[] allowed = Stream.of(rooms.split("\\|", -1))

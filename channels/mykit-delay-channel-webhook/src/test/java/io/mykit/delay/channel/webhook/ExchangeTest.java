@@ -6,10 +6,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
-import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
-import io.mykit.delay.channel.webhook.destination.Destination;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -63,35 +61,6 @@ class ExchangeTest {
             assertThat(fate.get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.unclear("OutOfMemoryError: of this test"));
             Awaitility.await()
                     .untilAsserted(() -> assertThat(channel.health().details()).containsEntry("inFlight", 0));
-        }
-    }
-
-    @Test
-    void anAttemptThatCannotBeginLeavesItsPlace() {
-        ChannelSettings settings = TestChannels.settings();
-        WebhookSettings own = new WebhookSettings(settings);
-        HttpLink link = new HttpLink(TIMEOUT, 1, own.certificates());
-        Sender sender = new Sender(
-                link,
-                new Lookups(HostResolver.OF_JVM, TIMEOUT),
-                own.targets(),
-                new RequestHead(own.signatures(), own.contentType()),
-                new Answers(own.success(), own.deadOn()),
-                TIMEOUT,
-                () -> TestChannels.NOW,
-                own.keepResult(),
-                failure -> {});
-        Places places = new Places(1, 1, own::newCircuit, System::nanoTime, () -> 0);
-        link.close();
-
-        for (int i = 0; i < 2; i++) {
-            Exchange exchange = new Exchange(
-                    sender,
-                    new Outgoing(message("1"), 1, 8),
-                    new Request(Destination.of(false, "127.0.0.1", 1), "POST", true, ""));
-            places.enter(exchange);
-            assertThat(exchange.fate()).isCompletedWithValueMatching(fate -> fate.kind() == Delivery.Kind.UNCLEAR);
-            assertThat(places.inFlight()).isZero();
         }
     }
 
