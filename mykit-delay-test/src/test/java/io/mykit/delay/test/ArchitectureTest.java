@@ -48,7 +48,8 @@ class ArchitectureTest {
     private static final List<String> MODULES =
             List.of("common", "channel", "config", "queue", "console", "controller", "core", "test");
     /** Each imports the SPI and its imports, and no module imports them. */
-    private static final List<String> GUESTS = List.of("rocketmq", "activemq", "console", "webhook", "grpc", "contract");
+    private static final List<String> GUESTS =
+            List.of("rocketmq", "activemq", "console", "webhook", "grpc", "contract");
 
     /** It runs in applications: it imports no module, and no module imports it. */
     private static final String CLIENT = "client";

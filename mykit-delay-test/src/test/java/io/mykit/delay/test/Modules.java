@@ -18,13 +18,21 @@ public final class Modules {
 
     /** The directories of all modules with production sources in Java, without the examples. */
     public static List<Path> withSources() {
+        return all().filter(module -> Files.isDirectory(sources(module))).toList();
+    }
+
+    /** The directories of all modules with tests in Java, without the examples. */
+    public static List<Path> withTests() {
+        return all().filter(module -> Files.isDirectory(module.resolve("src/test/java")))
+                .toList();
+    }
+
+    private static Stream<Path> all() {
         try {
             return MODULE.matcher(Files.readString(ROOT.resolve("pom.xml")))
                     .results()
                     .map(found -> ROOT.resolve(found.group(1)))
-                    .filter(module -> !module.startsWith(ROOT.resolve("examples")))
-                    .filter(module -> Files.isDirectory(sources(module)))
-                    .toList();
+                    .filter(module -> !module.startsWith(ROOT.resolve("examples")));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

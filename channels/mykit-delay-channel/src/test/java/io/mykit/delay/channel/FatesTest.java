@@ -3,6 +3,7 @@ package io.mykit.delay.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ class FatesTest {
 
     private static List<DelayMessage> messages(int size) {
         return IntStream.range(0, size)
-                .mapToObj(id -> new DelayMessage(Integer.toString(id), "t", "", "", "", 0, 0, 0, 0, 0))
+                .mapToObj(id -> MessageBuilder.withId(Integer.toString(id)).build())
                 .toList();
     }
 }

@@ -16,6 +16,8 @@ import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.producer.PushRules;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,7 +51,13 @@ class PushParserTest {
                 "{\"body\":\"{hello world}\",\"delay\":10000,\"id\":\"20\",\"status\":0,\"topic\":\"ces\",\"subtopic\":\"\",ttl:12}");
         assertThat(request.checked().replace()).isFalse();
         assertThat(request.message())
-                .isEqualTo(new DelayMessage("20", "ces", "", "", "{hello world}", 10_000, NOW, NOW + 10_000, 0, 12));
+                .isEqualTo(MessageBuilder.withId("20")
+                        .topic("ces")
+                        .body("{hello world}")
+                        .created(NOW)
+                        .delay(10_000)
+                        .ttl(12)
+                        .build());
     }
 
     @Test
@@ -64,7 +72,7 @@ class PushParserTest {
     @Test
     void onlyTopicIsRequired() {
         assertThat(parse("{\"topic\":\"t\"}").message())
-                .isEqualTo(new DelayMessage("generated", "t", "", "", "", 0, NOW, NOW, 0, 0));
+                .isEqualTo(MessageBuilder.withId("generated").created(NOW).build());
     }
 
     @Test
@@ -83,8 +91,15 @@ class PushParserTest {
                 + "\"buckedName\":\"bucket_1\"}");
         assertThat(request.checked().replace()).isTrue();
         assertThat(request.message())
-                .isEqualTo(new DelayMessage(
-                        "i", "t", "s", "k", "b", 5, 1_600_000_000_007L, 1_600_000_000_012L, 9, Integer.MAX_VALUE));
+                .isEqualTo(MessageBuilder.withId("i")
+                        .subtopic("s")
+                        .bizKey("k")
+                        .body("b")
+                        .created(1_600_000_000_007L)
+                        .delay(5)
+                        .priority(9)
+                        .ttl(Integer.MAX_VALUE)
+                        .build());
     }
 
     @ParameterizedTest
@@ -325,13 +340,13 @@ class PushParserTest {
         assertThat(message.body()).as("with padding").isEqualTo("AP8=");
         assertThat(message.bodyBytes()).containsExactly(0, 255);
         assertThat(message.extras())
-                .isEqualTo(new MessageExtras(
-                        true,
-                        Map.of("trace-id", " v ", "a", ""),
-                        new RetryOptions(0, 600_000L, 1.0, 3_600_000L, null, 0.5),
-                        1000,
-                        Map.of("url", "u"),
-                        0));
+                .isEqualTo(ExtrasBuilder.extras()
+                        .binary(true)
+                        .headers(Map.of("trace-id", " v ", "a", ""))
+                        .retry(new RetryOptions(0, 600_000L, 1.0, 3_600_000L, null, 0.5))
+                        .ttr(1000)
+                        .target(Map.of("url", "u"))
+                        .build());
         assertThat(parse("{\"topic\":\"t\",\"retry\":{\"gaps\":[0,\"5s\",\"30d\"]}}")
                         .message()
                         .extras()

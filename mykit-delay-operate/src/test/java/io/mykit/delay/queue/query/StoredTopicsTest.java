@@ -14,6 +14,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.topic.TopicPauses;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +95,12 @@ class StoredTopicsTest {
 
     private DelayMessage insert(String id, String topic) {
         long nowMs = queue.clock().millis();
-        DelayMessage message = new DelayMessage(id, topic, "", "", "b", 1000, nowMs, nowMs + 1000, 0, 0);
+        DelayMessage message = MessageBuilder.withId(id)
+                .topic(topic)
+                .body("b")
+                .created(nowMs)
+                .delay(1000)
+                .build();
         queue.store().insert(List.of(new NewMessage(message, DELAY)));
         return message;
     }

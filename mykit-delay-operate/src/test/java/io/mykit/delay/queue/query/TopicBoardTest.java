@@ -15,6 +15,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,7 +161,11 @@ class TopicBoardTest {
 
     private void push(String id, String topic, long delayMs) {
         long now = queue.clock().millis();
-        DelayMessage message = new DelayMessage(id, topic, "", "", "", delayMs, now, now + delayMs, 0, 0);
+        DelayMessage message = MessageBuilder.withId(id)
+                .topic(topic)
+                .created(now)
+                .delay(delayMs)
+                .build();
         queue.store().insert(List.of(new NewMessage(message, DELAY)));
         queue.index().schedule(List.of(message));
     }
@@ -168,7 +173,8 @@ class TopicBoardTest {
     private void die(String id, String topic) {
         long now = queue.clock().millis();
         queue.store()
-                .insert(List.of(new NewMessage(new DelayMessage(id, topic, "", "", "", 0, now, now, 0, 0), DELAY)));
+                .insert(List.of(new NewMessage(
+                        MessageBuilder.withId(id).topic(topic).created(now).build(), DELAY)));
         List<Transition.Step> steps =
                 List.of(new Transition.Step(READY, now), new Transition.Step(FAILED, now, "", DeadReason.ATTEMPTS));
         queue.store().move(List.of(new Transition(id, 0, DELAY, steps, "tester", 1)));

@@ -13,6 +13,7 @@ import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.search.DueHistogram.Tiers;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -114,7 +115,8 @@ class DueCensusTest {
     }
 
     private void insert(String id, MessageStatus status, long aheadMs) {
-        DelayMessage message = new DelayMessage(id, "t", "", "", "", 0, T0, T0 + aheadMs, 0, 0);
+        DelayMessage message =
+                MessageBuilder.withId(id).created(T0).delay(0).due(T0 + aheadMs).build();
         store.insert(List.of(new NewMessage(message, status)));
     }
 }

@@ -14,6 +14,7 @@ import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.SearchIndexes;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -141,7 +142,12 @@ class KeySearchTest {
     }
 
     private static DelayMessage message(String id, String topic, String bizKey, long dueMs) {
-        return new DelayMessage(id, topic, "", bizKey, "", dueMs - T0, T0, dueMs, 0, 0);
+        return MessageBuilder.withId(id)
+                .topic(topic)
+                .bizKey(bizKey)
+                .created(T0)
+                .due(dueMs)
+                .build();
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

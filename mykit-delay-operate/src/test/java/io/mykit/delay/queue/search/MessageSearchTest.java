@@ -17,6 +17,7 @@ import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.SearchIndexes;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -242,13 +243,20 @@ class MessageSearchTest {
     }
 
     private void insert(MessageStatus status, String id, String topic, long dueMs) {
-        DelayMessage message = new DelayMessage(id, topic, "", "key of " + id, "body", dueMs - T0, T0, dueMs, 0, 0);
+        DelayMessage message = MessageBuilder.withId(id)
+                .topic(topic)
+                .bizKey("key of " + id)
+                .body("body")
+                .created(T0)
+                .due(dueMs)
+                .build();
         store.insert(List.of(new NewMessage(message, status)));
     }
 
     private void insertMany(int count) {
         store.insert(IntStream.range(0, count)
-                .mapToObj(i -> new NewMessage(new DelayMessage("m" + i, "t", "", "", "", i, T0, T0 + i, 0, 0), DELAY))
+                .mapToObj(i -> new NewMessage(
+                        MessageBuilder.withId("m" + i).created(T0).delay(i).build(), DELAY))
                 .toList());
     }
 

@@ -40,6 +40,10 @@ public final class GroupCommit<T> implements Service {
     private final Lanes<T> lanes;
     private final Linger linger;
     private final List<LoopRunner> loops = new ArrayList<>();
+    private final Object idle = new Object();
+    /** The lane that waits for a first item, or null. Guarded by {@link #idle}. */
+    private Thread idleLane;
+
     private volatile long lastCameNanos;
     private volatile boolean closed;
 
@@ -108,6 +112,7 @@ public final class GroupCommit<T> implements Service {
     @Override
     public void close() {
         closed = true;
+        wakeIdleLane();
         lanes.close();
         loops.parallelStream().forEach(LoopRunner::close);
         refuseWaiting();
@@ -140,7 +145,7 @@ public final class GroupCommit<T> implements Service {
         boolean goesOn = false;
         try {
             boolean waited = !waiting.isEmpty();
-            T first = waiting.poll(LOOK_UP_FROM_EMPTY_QUEUE.toMillis(), TimeUnit.MILLISECONDS);
+            T first = awaitFirst();
             if (first != null) {
                 batch.add(first);
                 lanes.awaitFree(first);
@@ -158,6 +163,44 @@ public final class GroupCommit<T> implements Service {
         } finally {
             if (!goesOn || batch.isEmpty()) {
                 lanes.pass(goesOn);
+            }
+        }
+    }
+
+    /** Waits for an item; null if none came, or after the close. One lane gathers at a time, so one lane waits. */
+    private T awaitFirst() throws InterruptedException {
+        synchronized (idle) {
+            if (closed) {
+                return null;
+            }
+            idleLane = Thread.currentThread();
+        }
+        try {
+            return waiting.poll(LOOK_UP_FROM_EMPTY_QUEUE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            if (closed) {
+                return null;
+            }
+            throw e;
+        } finally {
+            noLongerIdle();
+        }
+    }
+
+    /** An interrupt of the close that came with an item must not reach the store, which writes that item. */
+    private void noLongerIdle() {
+        synchronized (idle) {
+            idleLane = null;
+            if (closed) {
+                Thread.interrupted();
+            }
+        }
+    }
+
+    private void wakeIdleLane() {
+        synchronized (idle) {
+            if (idleLane != null) {
+                idleLane.interrupt();
             }
         }
     }

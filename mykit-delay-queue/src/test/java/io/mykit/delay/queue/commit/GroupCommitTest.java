@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.LoopRunner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -89,6 +91,78 @@ class GroupCommitTest {
         Item item = item("late", 0);
         submit(item);
         assertThat(recorder.refused).containsExactly(item);
+    }
+
+    /** The queue of this group waits for an item for ever. */
+    @Test
+    void aCloseWakesALaneThatWaitsForAnItem() {
+        CountDownLatch waits = new CountDownLatch(1);
+        group = new GroupCommit<>(
+                "group",
+                new GroupLimits(10, 10, 1, Duration.ZERO),
+                item -> item.key,
+                "full",
+                recorder,
+                new SimpleMeterRegistry().timer("batches"),
+                new ArrayBlockingQueue<>(10) {
+                    @Override
+                    public Item poll(long timeout, TimeUnit unit) throws InterruptedException {
+                        waits.countDown();
+                        return take();
+                    }
+                });
+        group.start();
+        await().until(() -> waits.getCount() == 0);
+        group.close();
+        LoopRunner loop = group.loops().get(0);
+        await().until(() -> !loop.isAlive());
+        assertThat(loop.allFailures())
+                .as("rounds that the runner had to break off")
+                .isZero();
+    }
+
+    @Test
+    void anItemThatComesWithTheCloseIsWrittenWithoutAnInterrupt() {
+        AtomicBoolean interrupted = new AtomicBoolean();
+        CountDownLatch written = new CountDownLatch(1);
+        BatchWriter<Item> writer = new BatchWriter<>() {
+            @Override
+            public void commit(List<Item> batch) {
+                interrupted.set(Thread.currentThread().isInterrupted());
+                written.countDown();
+            }
+
+            @Override
+            public void fail(Item item, Throwable why) {}
+        };
+        group = new GroupCommit<>(
+                "group",
+                new GroupLimits(10, 10, 1, Duration.ZERO),
+                item -> item.key,
+                "full",
+                writer,
+                new SimpleMeterRegistry().timer("batches"),
+                new ArrayBlockingQueue<>(10) {
+                    @Override
+                    public Item poll(long timeout, TimeUnit unit) throws InterruptedException {
+                        Item first = super.poll(timeout, unit);
+                        if (first != null) {
+                            new Thread(group::close).start();
+                            awaitInterrupt();
+                        }
+                        return first;
+                    }
+                });
+        submit(item("last", 0));
+        group.start();
+        await().until(() -> written.getCount() == 0);
+        assertThat(interrupted).isFalse();
+    }
+
+    private static void awaitInterrupt() {
+        while (!Thread.currentThread().isInterrupted()) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test

@@ -10,11 +10,12 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.InstalledChannel;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,7 +84,7 @@ class ChannelsTest {
     void aTargetNeedsAChannelThatTakesTargets() {
         Channels channels = channels(Map.of("delivery.default-channel", "one", "delivery.topics.other", "two"));
         DelayMessage targeted = message("good")
-                .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("url", "u"), 0));
+                .withExtras(ExtrasBuilder.extras().target(Map.of("url", "u")).build());
         assertThat(refusal(channels, targeted))
                 .contains("INVALID_REQUEST target is not allowed here: the channel one of this topic takes no targets");
         one.takesTargets = true;
@@ -96,7 +97,8 @@ class ChannelsTest {
         Channels channels = channels(Map.of("delivery.default-channel", "one"));
         one.takesTargets = true;
         DelayMessage closed = message("good")
-                .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("url", "closed"), 0));
+                .withExtras(
+                        ExtrasBuilder.extras().target(Map.of("url", "closed")).build());
         assertThat(refusal(channels, closed)).contains("TARGET_FORBIDDEN one does not open closed");
         assertThat(refusal(channels, closed.withBody("bad"))).contains("INVALID_REQUEST one does not like it");
     }
@@ -195,7 +197,7 @@ class ChannelsTest {
     }
 
     private static DelayMessage message(String body) {
-        return new DelayMessage("1", "t", "", "", body, 0, 0, 0, 0, 0);
+        return MessageBuilder.withId("1").body(body).build();
     }
 
     private static final class FakeFactory implements DeliveryChannelFactory {

@@ -28,6 +28,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -241,7 +242,7 @@ class AsyncDeliveryTest {
     }
 
     private Leased leased(String id) {
-        return new Leased(0, new DelayMessage(id, TOPIC, "", "", "body", 0, 0, 0, 0, 0), leases.untilNanos());
+        return new Leased(0, MessageBuilder.withId(id).topic(TOPIC).body("body").build(), leases.untilNanos());
     }
 
     @Test
@@ -476,7 +477,12 @@ class AsyncDeliveryTest {
         long now = queue.clock().millis();
         List<String> ids = queue.idsIn(bucket, count);
         for (String id : ids) {
-            DelayMessage message = new DelayMessage(id, TOPIC, "", "", "body", 0, now, now, 0, ttlSeconds);
+            DelayMessage message = MessageBuilder.withId(id)
+                    .topic(TOPIC)
+                    .body("body")
+                    .created(now)
+                    .ttl(ttlSeconds)
+                    .build();
             store.insert(List.of(new NewMessage(message, DELAY)));
             queue.index().schedule(List.of(message));
         }

@@ -2,7 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -137,6 +137,7 @@ class BodiesInFlightTest {
     }
 
     private static Leased leased(String id, int characters) {
-        return new Leased(0, new DelayMessage(id, "t", "", "", "b".repeat(characters), 0, 0, 0, 0, 0), 0);
+        return new Leased(
+                0, MessageBuilder.withId(id).body("b".repeat(characters)).build(), 0);
     }
 }

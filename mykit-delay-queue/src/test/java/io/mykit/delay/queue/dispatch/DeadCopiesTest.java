@@ -10,12 +10,13 @@ import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
-import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,13 @@ class DeadCopiesTest {
 
     @Test
     void aDeadLetterIsCopiedWithItsStory() {
-        MessageExtras extras =
-                new MessageExtras(true, Map.of("trace", "7"), RetryOptions.NONE, 5, Map.of("url", "http://h"), 9);
+        MessageExtras extras = ExtrasBuilder.extras()
+                .binary(true)
+                .headers(Map.of("trace", "7"))
+                .ttr(5)
+                .target(Map.of("url", "http://h"))
+                .firstDue(9)
+                .build();
         DelayMessage dead = queue.message("a", 0).withExtras(extras);
         die(dead, "HTTP 500\nboom");
 
@@ -39,19 +45,22 @@ class DeadCopiesTest {
         assertThat(copy.topic()).isEqualTo("dead letters");
         assertThat(copy.body()).isEqualTo(dead.body());
         assertThat(copy.extras())
-                .isEqualTo(new MessageExtras(
-                        true,
-                        Map.of(
-                                "trace", "7",
-                                "mykit-delay-dead-id", "a",
-                                "mykit-delay-dead-topic", MemoryQueue.TOPIC,
-                                "mykit-delay-dead-reason", "REFUSED",
-                                "mykit-delay-dead-detail", "HTTP 500 boom",
-                                "mykit-delay-dead-attempts", "3"),
-                        RetryOptions.NONE,
-                        0,
-                        Map.of(),
-                        0));
+                .isEqualTo(ExtrasBuilder.extras()
+                        .binary(true)
+                        .headers(Map.of(
+                                "trace",
+                                "7",
+                                "mykit-delay-dead-id",
+                                "a",
+                                "mykit-delay-dead-topic",
+                                MemoryQueue.TOPIC,
+                                "mykit-delay-dead-reason",
+                                "REFUSED",
+                                "mykit-delay-dead-detail",
+                                "HTTP 500 boom",
+                                "mykit-delay-dead-attempts",
+                                "3"))
+                        .build());
         assertThat(queue.location("dead:a")).isEqualTo(Location.WAITING);
     }
 
@@ -66,7 +75,7 @@ class DeadCopiesTest {
 
     @Test
     void otherTopicsAreNotCopied() {
-        DelayMessage other = new DelayMessage("a", "other", "", "", "", 0, 0, 0, 0, 0);
+        DelayMessage other = MessageBuilder.withId("a").topic("other").build();
         die(other, "no");
         assertThat(queue.store().rows()).isEqualTo(1);
     }

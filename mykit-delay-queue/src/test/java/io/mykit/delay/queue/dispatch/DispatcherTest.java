@@ -25,6 +25,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -352,7 +353,11 @@ class DispatcherTest {
         long now = queue.clock().millis();
         List<String> ids = queue.idsIn(bucket, count);
         for (String id : ids) {
-            DelayMessage message = new DelayMessage(id, topic, "", "", "body", 0, now, now, 0, 0);
+            DelayMessage message = MessageBuilder.withId(id)
+                    .topic(topic)
+                    .body("body")
+                    .created(now)
+                    .build();
             store.insert(List.of(new NewMessage(message, DELAY)));
             queue.index().schedule(List.of(message));
         }

@@ -2,7 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +20,9 @@ class LeasedTest {
     }
 
     private static Leased leased(int bucket, String id, long dueTimeMs, int priority) {
-        return new Leased(bucket, new DelayMessage(id, "t", "", "", "", 0, dueTimeMs, dueTimeMs, priority, 0), 0);
+        return new Leased(
+                bucket,
+                MessageBuilder.withId(id).created(dueTimeMs).priority(priority).build(),
+                0);
     }
 }

@@ -27,6 +27,7 @@ import io.mykit.delay.queue.state.PausedTopics;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.trace.SendSpans;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -191,7 +192,11 @@ class LimitedDispatchTest {
         long now = queue.clock().millis();
         List<String> ids = queue.idsIn(bucket, count);
         for (String id : ids) {
-            DelayMessage message = new DelayMessage(id, topic, "", "", "body", 0, now, now, 0, 0);
+            DelayMessage message = MessageBuilder.withId(id)
+                    .topic(topic)
+                    .body("body")
+                    .created(now)
+                    .build();
             queue.store().insert(List.of(new NewMessage(message, DELAY)));
             queue.index().schedule(List.of(message));
         }

@@ -2,9 +2,9 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -192,6 +192,6 @@ class LimitedTrafficTest {
     }
 
     private static Leased leased(String id) {
-        return new Leased(0, new DelayMessage(id, "t", "", "", "body", 0, 0, 0, 0, 0), 0);
+        return new Leased(0, MessageBuilder.withId(id).body("body").build(), 0);
     }
 }

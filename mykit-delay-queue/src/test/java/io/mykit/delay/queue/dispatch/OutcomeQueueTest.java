@@ -6,8 +6,8 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DeadReason;
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageResult;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -131,6 +131,6 @@ class OutcomeQueueTest {
     }
 
     private static Leased leased(String id, String body) {
-        return new Leased(0, new DelayMessage(id, "t", "", "", body, 0, 0, 0, 0, 0), 0);
+        return new Leased(0, MessageBuilder.withId(id).body(body).build(), 0);
     }
 }

@@ -2,8 +2,8 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -138,6 +138,6 @@ class ReceiverTrafficTest {
     }
 
     private static Leased leased(String id) {
-        return new Leased(0, new DelayMessage(id, "t", "", "", "body", 0, 0, 0, 0, 0), 0);
+        return new Leased(0, MessageBuilder.withId(id).body("body").build(), 0);
     }
 }

@@ -2,7 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -229,6 +229,6 @@ class TopicTrafficTest {
     }
 
     private static Leased leased(String id, String body) {
-        return new Leased(0, new DelayMessage(id, "t", "", "", body, 0, 0, 0, 0, 0), 0);
+        return new Leased(0, MessageBuilder.withId(id).body(body).build(), 0);
     }
 }

@@ -7,9 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
@@ -20,12 +18,13 @@ import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -324,14 +323,19 @@ class BatchCommitTest {
 
     private DelayMessage keyed(String id, long delayMs, String key) {
         return queue.message(id, delayMs)
-                .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of(key)));
+                .withExtras(ExtrasBuilder.extras().keys(List.of(key)).build());
     }
 
     private Push pushTo(String id, String topic) {
         DelayMessage message = queue.message(id, 1000);
         return new Push(
-                new DelayMessage(
-                        id, topic, "", "", message.body(), 1000, message.createTimeMs(), message.dueTimeMs(), 0, 0),
+                MessageBuilder.withId(id)
+                        .topic(topic)
+                        .body(message.body())
+                        .created(message.createTimeMs())
+                        .delay(1000)
+                        .due(message.dueTimeMs())
+                        .build(),
                 false);
     }
 

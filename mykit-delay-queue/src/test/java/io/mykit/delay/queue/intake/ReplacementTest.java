@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.OwnedBucket;
@@ -19,10 +17,11 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -319,8 +318,11 @@ class ReplacementTest {
         deliver();
         StoredMessage read = stored();
         remove();
-        DelayMessage other = new DelayMessage(
-                "m", "other", "", "", "", HOUR_MS, 0, queue.clock().millis() + HOUR_MS, 0, 0);
+        DelayMessage other = MessageBuilder.withId("m")
+                .topic("other")
+                .delay(HOUR_MS)
+                .due(queue.clock().millis() + HOUR_MS)
+                .build();
         queue.store().insert(List.of(new NewMessage(other, MessageStatus.DELAY)));
         assertThatThrownBy(() -> replacement.replace(new Push(queue.message("m", HOUR_MS), true), read))
                 .isInstanceOfSatisfying(
@@ -356,8 +358,7 @@ class ReplacementTest {
     }
 
     private static DelayMessage keyed(DelayMessage message) {
-        return message.withExtras(
-                new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of("key")));
+        return message.withExtras(ExtrasBuilder.extras().keys(List.of("key")).build());
     }
 
     /** The end of a delivery, in the row alone. */

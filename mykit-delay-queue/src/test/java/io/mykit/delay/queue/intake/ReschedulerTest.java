@@ -18,6 +18,7 @@ import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +60,8 @@ class ReschedulerTest {
     /** A producer may give a creation time in the future. */
     @Test
     void theDelayThatTheProducerGaveStays() {
-        DelayMessage late = new DelayMessage("m", "t", "", "", "", 1000, now() + HOUR_MS, now() + HOUR_MS + 1000, 0, 0);
+        DelayMessage late =
+                MessageBuilder.withId("m").created(now() + HOUR_MS).delay(1000).build();
         queue.store().insert(List.of(new NewMessage(late, MessageStatus.DELAY)));
         queue.index().schedule(List.of(late));
         assertThat(rescheduler.reschedule("m", now())).contains(now());

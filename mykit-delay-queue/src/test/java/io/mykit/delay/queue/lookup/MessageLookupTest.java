@@ -18,6 +18,7 @@ import io.mykit.delay.queue.producer.MessageView;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +90,8 @@ class MessageLookupTest {
 
     private MemoryMessageStore inserted(FlowLog level) {
         MemoryMessageStore store = queue.store().logging(level);
-        DelayMessage message = new DelayMessage("a", "t", "", "", "b", 0, 1000, 1000, 0, 0);
+        DelayMessage message =
+                MessageBuilder.withId("a").body("b").created(1000).build();
         store.insert(List.of(new NewMessage(message, DELAY)));
         return store;
     }

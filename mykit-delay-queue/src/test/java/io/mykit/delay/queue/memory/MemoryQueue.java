@@ -9,6 +9,7 @@ import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.schedule.ScheduleMeters;
 import io.mykit.delay.queue.schedule.Scheduling;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -79,7 +80,12 @@ public final class MemoryQueue {
     /** A message that is pushed now. */
     public DelayMessage message(String id, long delayMs) {
         long now = nowMs.get();
-        return new DelayMessage(id, TOPIC, "", "", "body of " + id, delayMs, now, now + delayMs, 0, 0);
+        return MessageBuilder.withId(id)
+                .topic(TOPIC)
+                .body("body of " + id)
+                .created(now)
+                .delay(delayMs)
+                .build();
     }
 
     /** Has a message stored and scheduled. */
@@ -99,7 +105,13 @@ public final class MemoryQueue {
     /** Has a message stored, and not scheduled, whose producer gave a creation time. */
     public DelayMessage insertCreated(String id, long createTimeMs, long delayMs, MessageStatus status) {
         long dueMs = nowMs.get() + delayMs;
-        DelayMessage message = new DelayMessage(id, TOPIC, "", "", "body of " + id, 0, createTimeMs, dueMs, 0, 0);
+        DelayMessage message = MessageBuilder.withId(id)
+                .topic(TOPIC)
+                .body("body of " + id)
+                .created(createTimeMs)
+                .delay(0)
+                .due(dueMs)
+                .build();
         store.insert(List.of(new NewMessage(message, status)));
         return message;
     }

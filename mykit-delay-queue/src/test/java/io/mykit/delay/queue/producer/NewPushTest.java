@@ -10,6 +10,7 @@ import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -100,7 +101,8 @@ class NewPushTest {
     @Test
     void aTopicMakesAMessage() {
         CheckedPush checked = rules.check(new NewPush().topic("t"), UNTRACED);
-        assertThat(checked.message()).isEqualTo(new DelayMessage("made", "t", "", "", "", 0, NOW, NOW, 0, 0));
+        assertThat(checked.message())
+                .isEqualTo(MessageBuilder.withId("made").created(NOW).build());
         assertThat(checked.replace()).isFalse();
     }
 

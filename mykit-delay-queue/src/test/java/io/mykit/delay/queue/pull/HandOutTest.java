@@ -7,9 +7,7 @@ import static io.mykit.delay.queue.pull.PullFixture.URGENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
@@ -19,11 +17,11 @@ import io.mykit.delay.queue.consumer.PulledMessage;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.StoreBreaker;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -167,8 +165,7 @@ class HandOutTest {
     }
 
     private DelayMessage withTtr(String id, long ttrMs) {
-        return queue.message(id, 0)
-                .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, ttrMs, Map.of(), 0));
+        return queue.message(id, 0).withExtras(ExtrasBuilder.extras().ttr(ttrMs).build());
     }
 
     /** Has ready messages whose ttl has ended. */

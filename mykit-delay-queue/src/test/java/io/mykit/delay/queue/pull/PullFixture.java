@@ -24,6 +24,7 @@ import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.TopicPauses;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,7 +97,11 @@ final class PullFixture implements AutoCloseable {
 
     DelayMessage ready(String id, String topic) {
         long now = queue.clock().millis();
-        return ready(new DelayMessage(id, topic, "", "", "body of " + id, 0, now, now, 0, 0));
+        return ready(MessageBuilder.withId(id)
+                .topic(topic)
+                .body("body of " + id)
+                .created(now)
+                .build());
     }
 
     DelayMessage ready(DelayMessage message) {

@@ -15,7 +15,6 @@ import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Hold;
 import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.Location;
@@ -27,6 +26,7 @@ import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.consumer.Waiting;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +106,7 @@ class PullTest {
 
     @Test
     void theTtrOfTheConsumerCountsAndThenThatOfTheMessage() throws Exception {
-        MessageExtras extras = new MessageExtras(false, Map.of(), RetryOptions.NONE, 7_000, Map.of(), 0);
+        MessageExtras extras = ExtrasBuilder.extras().ttr(7_000).build();
         node.ready(queue.message("m", 0).withExtras(extras));
         long now = queue.clock().millis();
         PulledMessage pulled = node.take();

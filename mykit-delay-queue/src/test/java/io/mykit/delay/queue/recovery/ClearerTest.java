@@ -12,6 +12,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchIndexes;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -99,7 +100,12 @@ class ClearerTest extends RecoveryFixture {
 
     private DelayMessage ofTopic(String topic, String id) {
         DelayMessage message = queue.message(id, FAR_MS);
-        return new DelayMessage(id, topic, "", "", "", FAR_MS, message.createTimeMs(), message.dueTimeMs(), 0, 0);
+        return MessageBuilder.withId(id)
+                .topic(topic)
+                .created(message.createTimeMs())
+                .delay(FAR_MS)
+                .due(message.dueTimeMs())
+                .build();
     }
 
     @Test

@@ -23,6 +23,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -187,8 +188,13 @@ class DeadLettersTest extends RecoveryFixture {
 
     private void die(String id, String topic, DeadReason reason) {
         DelayMessage message = queue.message(id, 0);
-        DelayMessage there =
-                new DelayMessage(id, topic, "", "", "body", 0, message.createTimeMs(), message.dueTimeMs(), 0, 0);
+        DelayMessage there = MessageBuilder.withId(id)
+                .topic(topic)
+                .body("body")
+                .created(message.createTimeMs())
+                .delay(0)
+                .due(message.dueTimeMs())
+                .build();
         queue.store().insert(List.of(new NewMessage(there, MessageStatus.DELAY)));
         kill(id, reason, queue.clock().millis());
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,10 @@ class PageSizeTest {
     }
 
     private static List<StoredMessage> page(int rows, int characters) {
-        DelayMessage message = new DelayMessage("id", "t", "", "", "b".repeat(characters), 0, 0, 0, 5, 0);
+        DelayMessage message = MessageBuilder.withId("id")
+                .body("b".repeat(characters))
+                .priority(5)
+                .build();
         return Collections.nCopies(rows, new StoredMessage(message, MessageStatus.DELAY, 0, 0));
     }
 }

@@ -8,6 +8,7 @@ import io.mykit.delay.queue.store.MessagePage;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -81,7 +82,7 @@ class WaitingRowsTest {
     }
 
     private static StoredMessage row(long dueMs) {
-        DelayMessage message = new DelayMessage("" + dueMs, "t", "", "", "", 0, dueMs, dueMs, 0, 0);
+        DelayMessage message = MessageBuilder.withId("" + dueMs).created(dueMs).build();
         return new StoredMessage(message, MessageStatus.WAIT_PUT, 0, 0);
     }
 }

@@ -6,6 +6,8 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +23,8 @@ class RetryPoliciesTest {
     }
 
     private RetryPolicy of(String topic, RetryOptions retry) {
-        DelayMessage message = new DelayMessage("m", topic, "", "", "", 0, 0, 0, 0, 0);
-        MessageExtras own = new MessageExtras(false, Map.of(), retry, 0, Map.of(), 0);
+        DelayMessage message = MessageBuilder.withId("m").topic(topic).build();
+        MessageExtras own = ExtrasBuilder.extras().retry(retry).build();
         RetryPolicies policies = new RetryPolicies(ConfigLoader.load(settings).delivery(), topicOfChannel -> ofChannel);
         return policies.of(message.withExtras(own));
     }

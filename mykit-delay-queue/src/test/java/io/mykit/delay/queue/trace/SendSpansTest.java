@@ -7,6 +7,7 @@ import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.trace.TraceContext;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +121,12 @@ class SendSpansTest {
     private static DelayMessage message(String id, TraceContext context) {
         MessageExtras extras =
                 context == null ? MessageExtras.NONE : MessageExtras.NONE.withHeaders(context.in(Map.of()));
-        return new DelayMessage(id, "t", "", "", "body", DUE - CREATED, CREATED, DUE, 0, 0, 0, extras);
+        return MessageBuilder.withId(id)
+                .body("body")
+                .created(CREATED)
+                .due(DUE)
+                .extras(extras)
+                .build();
     }
 
     private static TraceContext context(int number) {

@@ -22,6 +22,7 @@ import io.mykit.delay.queue.bucket.StrayCount;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.recovery.StrayCollector;
+import io.mykit.delay.test.message.MessageBuilder;
 import io.mykit.delay.test.server.RedisServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -392,7 +393,11 @@ class RedisFaultsIT {
         push("a");
         String body = "b".repeat(1 << 20);
         List<DelayMessage> large = IntStream.range(0, 40)
-                .mapToObj(i -> new DelayMessage("m" + i, "t", "", "", body, 0, far(), far(), 5, 0))
+                .mapToObj(i -> MessageBuilder.withId("m" + i)
+                        .body(body)
+                        .created(far())
+                        .priority(5)
+                        .build())
                 .toList();
         server.freeze();
         long begin = System.nanoTime();
@@ -416,7 +421,11 @@ class RedisFaultsIT {
             outcomes.clear();
             List<DelayMessage> batch = new ArrayList<>();
             for (int j = 0; j < 20; j++) {
-                batch.add(new DelayMessage("m" + i + "-" + j, "t", "", "", body, 0, past(), past(), 5, 0));
+                batch.add(MessageBuilder.withId("m" + i + "-" + j)
+                        .body(body)
+                        .created(past())
+                        .priority(5)
+                        .build());
             }
             outcomes.addAll(index.schedule(batch));
             view.assertNoOrphans();
@@ -475,17 +484,13 @@ class RedisFaultsIT {
         int count = 40_000;
         for (int from = 0; from < count; from += 1000) {
             index.schedule(IntStream.range(from, from + 1000)
-                    .mapToObj(i -> new DelayMessage(
-                            "01JD3ZZZZZ%010d".formatted(i),
-                            "orders",
-                            "",
-                            "",
-                            "b".repeat(100),
-                            60_000,
-                            far(),
-                            far() + 60_000,
-                            5,
-                            0))
+                    .mapToObj(i -> MessageBuilder.withId("01JD3ZZZZZ%010d".formatted(i))
+                            .topic("orders")
+                            .body("b".repeat(100))
+                            .created(far())
+                            .delay(60_000)
+                            .priority(5)
+                            .build())
                     .toList());
         }
         assertThat(IntStream.range(0, 4)

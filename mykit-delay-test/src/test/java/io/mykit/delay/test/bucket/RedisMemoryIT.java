@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.message.MessageBuilder;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -46,6 +47,12 @@ class RedisMemoryIT {
     }
 
     private static DelayMessage waiting(String id, long nowMs, long delayMs) {
-        return new DelayMessage(id, "topic", "", "", "b".repeat(100), delayMs, nowMs, nowMs + delayMs, 5, 0);
+        return MessageBuilder.withId(id)
+                .topic("topic")
+                .body("b".repeat(100))
+                .created(nowMs)
+                .delay(delayMs)
+                .priority(5)
+                .build();
     }
 }

@@ -11,8 +11,8 @@ import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
-import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import io.mykit.delay.test.server.SharedServers;
 import jakarta.jms.DeliveryMode;
 import java.time.Duration;
@@ -82,8 +82,10 @@ class ActiveMqMappingIT {
     /** The bytes are UTF-8, so that the inbox can show them as a text. */
     private static DelayMessage withHeadersAndBytes(String topic) {
         return Messages.message("extras-" + topic, topic, "s", "k", "w6kAeA==")
-                .withExtras(new MessageExtras(
-                        true, Map.of("trace-id", "\u4e2d \uD83D\uDE00"), RetryOptions.NONE, 0, Map.of(), 0));
+                .withExtras(ExtrasBuilder.extras()
+                        .binary(true)
+                        .headers(Map.of("trace-id", "\u4e2d \uD83D\uDE00"))
+                        .build());
     }
 
     private Arrival arrivalOf(String id, int priority) {
@@ -92,8 +94,16 @@ class ActiveMqMappingIT {
 
     private static Arrival arrivalOf(String id, int priority, Map<String, String> settings) {
         String topic = Messages.newTopic();
-        DelayMessage message = new DelayMessage(
-                id, topic, "s\u0000😀", "k", "body", 1000, 1_900_000_000_000L, 1_900_000_000_123L, priority, 0);
+        DelayMessage message = MessageBuilder.withId(id)
+                .topic(topic)
+                .subtopic("s\u0000😀")
+                .bizKey("k")
+                .body("body")
+                .created(1_900_000_000_000L)
+                .delay(1000)
+                .due(1_900_000_000_123L)
+                .priority(priority)
+                .build();
         return arrivalOf(message, settings);
     }
 

@@ -10,8 +10,7 @@ import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.channel.rocketmq.RocketMqChannelFactory;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
-import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.server.SharedServers;
 import java.time.Duration;
 import java.util.List;
@@ -49,8 +48,10 @@ class RocketMqChannelIT extends DeliveryChannelContract {
     /** The bytes are UTF-8, so that the inbox can show them as a text. */
     private static DelayMessage withHeadersAndBytes(String topic) {
         return Messages.message("extras-" + topic, topic, "s", "k", "w6kAeA==")
-                .withExtras(new MessageExtras(
-                        true, Map.of("trace-id", "\u4e2d \uD83D\uDE00"), RetryOptions.NONE, 0, Map.of(), 0));
+                .withExtras(ExtrasBuilder.extras()
+                        .binary(true)
+                        .headers(Map.of("trace-id", "\u4e2d \uD83D\uDE00"))
+                        .build());
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.webhook.WebhookChannelFactory;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.test.example.WebhookReceiver;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -45,7 +46,10 @@ class CallbacksPageTest {
     private static Delivery deliver(Map<String, String> given) {
         WebhookChannelFactory factory = new WebhookChannelFactory();
         ChannelSettings settings = ChannelSettings.of(factory.name(), factory.keys(), given, Duration.ofSeconds(10));
-        DelayMessage message = new DelayMessage("order.7", "callbacks", "", "", "{\"order\":7}", 0, 0, 0, 0, 0);
+        DelayMessage message = MessageBuilder.withId("order.7")
+                .topic("callbacks")
+                .body("{\"order\":7}")
+                .build();
         try (DeliveryChannel channel = factory.open(settings)) {
             return channel.deliver("callbacks", List.of(message)).get(0);
         }

@@ -8,6 +8,7 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.webhook.WebhookChannelFactory;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.test.example.VerifiedReceiver;
+import io.mykit.delay.test.message.MessageBuilder;
 import io.mykit.delay.test.server.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,10 @@ class JavaClientPageTest {
     private static Delivery deliver(String id, Map<String, String> given) {
         WebhookChannelFactory factory = new WebhookChannelFactory();
         ChannelSettings settings = ChannelSettings.of(factory.name(), factory.keys(), given, Duration.ofSeconds(10));
-        DelayMessage message = new DelayMessage(id, "callbacks", "", "", "{\"größe\":7}", 0, 0, 0, 0, 0);
+        DelayMessage message = MessageBuilder.withId(id)
+                .topic("callbacks")
+                .body("{\"größe\":7}")
+                .build();
         try (DeliveryChannel channel = factory.open(settings)) {
             return channel.deliver("callbacks", List.of(message)).get(0);
         }

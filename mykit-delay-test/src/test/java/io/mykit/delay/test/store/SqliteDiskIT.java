@@ -8,10 +8,10 @@ import static io.mykit.delay.test.store.Messages.fresh;
 import static io.mykit.delay.test.store.Messages.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.core.embedded.EmbeddedStore;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -94,7 +94,12 @@ class SqliteDiskIT {
 
     private static NewMessage message() {
         String id = UUID.randomUUID().toString();
-        return fresh(new DelayMessage(id, "orders", "", "", "x".repeat(100), 10_000, T0, T0 + 10_000, 0, 0));
+        return fresh(MessageBuilder.withId(id)
+                .topic("orders")
+                .body("x".repeat(100))
+                .created(T0)
+                .delay(10_000)
+                .build());
     }
 
     private static List<List<String>> parts(List<String> ids, int size) {

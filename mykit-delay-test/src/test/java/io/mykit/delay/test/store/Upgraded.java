@@ -2,11 +2,11 @@ package io.mykit.delay.test.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -68,7 +68,16 @@ final class Upgraded {
         try (MessageStore store = StoreFixture.open(datasource)) {
             assertThat(store.find("waiting"))
                     .contains(new StoredMessage(
-                            new DelayMessage("waiting", "t", "s", "k", "text", 5, 10, 15, 3, 7, 4),
+                            MessageBuilder.withId("waiting")
+                                    .subtopic("s")
+                                    .bizKey("k")
+                                    .body("text")
+                                    .created(10)
+                                    .delay(5)
+                                    .priority(3)
+                                    .ttl(7)
+                                    .version(4)
+                                    .build(),
                             MessageStatus.DELAY,
                             2,
                             CHANGED_MS));

@@ -3,22 +3,21 @@ package io.mykit.delay.channel.activemq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import org.junit.jupiter.api.Test;
 
 class JobJsonTest {
     @Test
     void isWhatTheOriginalSent() {
-        DelayMessage message = new DelayMessage(
-                "20",
-                "ces",
-                "",
-                "biz",
-                "{\"a\": \"é😀\n\u0000\\\"}",
-                10_000,
-                1_900_000_000_000L,
-                1_900_000_010_000L,
-                9,
-                12);
+        DelayMessage message = MessageBuilder.withId("20")
+                .topic("ces")
+                .bizKey("biz")
+                .body("{\"a\": \"é😀\n\u0000\\\"}")
+                .created(1_900_000_000_000L)
+                .delay(10_000)
+                .priority(9)
+                .ttl(12)
+                .build();
         assertThat(JobJson.of(message))
                 .isEqualTo(
                         "{\"bizKey\":\"biz\",\"body\":\"{\\\"a\\\": \\\"é😀\\n\\u0000\\\\\\\"}\",\"createTime\":1900000000000,"

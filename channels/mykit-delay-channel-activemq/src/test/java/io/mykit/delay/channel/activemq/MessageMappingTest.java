@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.channel.activemq.ActiveMqSettings.Destination;
 import io.mykit.delay.channel.activemq.ActiveMqSettings.Format;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
-import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.TextMessage;
 import java.util.Map;
@@ -98,10 +98,15 @@ class MessageMappingTest {
     private static DelayMessage withHeaders(boolean binary, Map<String, String> headers) {
         return message("t", 0)
                 .withBody("AP8H")
-                .withExtras(new MessageExtras(binary, headers, RetryOptions.NONE, 0, Map.of(), 0));
+                .withExtras(
+                        ExtrasBuilder.extras().binary(binary).headers(headers).build());
     }
 
     private static DelayMessage message(String topic, int priority) {
-        return new DelayMessage("1", topic, "", "", "x", 0, 0, 0, priority, 0);
+        return MessageBuilder.withId("1")
+                .topic(topic)
+                .body("x")
+                .priority(priority)
+                .build();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,8 +14,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConsoleChannelTest {
-    private final DelayMessage message =
-            new DelayMessage("20", "ces", "sub", "biz", "a\tb\nc\\d\u001b[31m😀", 0, 0, 1_700_000_000_123L, 0, 0);
+    private final DelayMessage message = MessageBuilder.withId("20")
+            .topic("ces")
+            .subtopic("sub")
+            .bizKey("biz")
+            .body("a\tb\nc\\d\u001b[31m😀")
+            .delay(0)
+            .due(1_700_000_000_123L)
+            .build();
 
     @Test
     void printsOneLinePerMessage() {

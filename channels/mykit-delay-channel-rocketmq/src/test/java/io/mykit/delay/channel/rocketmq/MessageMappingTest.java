@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
-import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -22,7 +22,13 @@ class MessageMappingTest {
 
     @Test
     void mapsEveryField() {
-        Message mapped = MAPPING.toMessage(message("20", "ces", "tag", "order-7", "{hello 😀}"));
+        Message mapped = MAPPING.toMessage(MessageBuilder.withId("20")
+                .topic("ces")
+                .subtopic("tag")
+                .bizKey("order-7")
+                .body("{hello 😀}")
+                .created(1234)
+                .build());
 
         assertThat(mapped.getTopic()).isEqualTo("ces");
         assertThat(mapped.getTags()).isEqualTo("tag");
@@ -34,7 +40,8 @@ class MessageMappingTest {
 
     @Test
     void leavesOutWhatIsEmpty() {
-        Message mapped = MAPPING.toMessage(message("20", "ces", "", "", "x"));
+        Message mapped = MAPPING.toMessage(
+                MessageBuilder.withId("20").topic("ces").body("x").build());
         assertThat(mapped.getTags()).isNull();
         assertThat(mapped.getKeys()).isEqualTo("20");
     }
@@ -81,54 +88,97 @@ class MessageMappingTest {
                 "%LMQ%x"
             })
     void objectsToTopics(String topic) {
-        assertThat(MAPPING.objection(message("1", topic, "", "", "x"))).isPresent();
+        assertThat(MAPPING.objection(
+                        MessageBuilder.withId("1").topic(topic).body("x").build()))
+                .isPresent();
     }
 
     @Test
     void aSlashSeparatesANamespace() {
-        assertThat(MAPPING.toMessage(message("1", "shop/orders", "", "", "x")).getTopic())
+        assertThat(MAPPING.toMessage(MessageBuilder.withId("1")
+                                .topic("shop/orders")
+                                .body("x")
+                                .build())
+                        .getTopic())
                 .isEqualTo("shop%orders");
-        assertThat(MAPPING.objection(message("shop/20", "shop/orders", "", "", "x")))
+        assertThat(MAPPING.objection(MessageBuilder.withId("shop/20")
+                        .topic("shop/orders")
+                        .body("x")
+                        .build()))
                 .isEmpty();
     }
 
     @Test
     void theNamespaceIsPartOfTheTopic() {
         MessageMapping spaced = new MessageMapping(name -> "shop%" + name);
-        assertThat(spaced.toMessage(message("1", "ces", "", "", "x")).getTopic())
+        assertThat(spaced.toMessage(MessageBuilder.withId("1")
+                                .topic("ces")
+                                .body("x")
+                                .build())
+                        .getTopic())
                 .isEqualTo("shop%ces");
-        assertThat(spaced.objection(message("1", "t".repeat(122), "", "", "x"))).isEmpty();
-        assertThat(spaced.objection(message("1", "t".repeat(123), "", "", "x")))
+        assertThat(spaced.objection(MessageBuilder.withId("1")
+                        .topic("t".repeat(122))
+                        .body("x")
+                        .build()))
+                .isEmpty();
+        assertThat(spaced.objection(MessageBuilder.withId("1")
+                        .topic("t".repeat(123))
+                        .body("x")
+                        .build()))
                 .contains("RocketMQ topics have at most 127 characters, 5 of them for the namespace");
     }
 
     @Test
     void objectsToTooLongATopic() {
-        assertThat(MAPPING.objection(message("1", "t".repeat(127), "", "", "x")))
+        assertThat(MAPPING.objection(MessageBuilder.withId("1")
+                        .topic("t".repeat(127))
+                        .body("x")
+                        .build()))
                 .isEmpty();
-        assertThat(MAPPING.objection(message("1", "t".repeat(128), "", "", "x")))
+        assertThat(MAPPING.objection(MessageBuilder.withId("1")
+                        .topic("t".repeat(128))
+                        .body("x")
+                        .build()))
                 .isPresent();
     }
 
     @Test
     void objectsToWhatPropertiesCannotCarry() {
-        assertThat(MAPPING.objection(message("a\u0001", "t", "", "", "x"))).isPresent();
-        assertThat(MAPPING.objection(message("a", "t", "\u0002", "", "x"))).isPresent();
-        assertThat(MAPPING.objection(message("a", "t", "", "\u0001", "x"))).isPresent();
-        assertThat(MAPPING.objection(message("a", "t", "a || b", "", "x"))).isPresent();
-        assertThat(MAPPING.objection(message(" ", "t", "", "", "x"))).isPresent();
-        assertThat(MAPPING.objection(message("i".repeat(16_000), "t", "", "", "x")))
+        assertThat(MAPPING.objection(MessageBuilder.withId("a\u0001").body("x").build()))
                 .isPresent();
-        assertThat(MAPPING.objection(message("語".repeat(128), "t", "語".repeat(250), "語".repeat(128), "x")))
+        assertThat(MAPPING.objection(
+                        MessageBuilder.withId("a").subtopic("\u0002").body("x").build()))
+                .isPresent();
+        assertThat(MAPPING.objection(
+                        MessageBuilder.withId("a").bizKey("\u0001").body("x").build()))
+                .isPresent();
+        assertThat(MAPPING.objection(
+                        MessageBuilder.withId("a").subtopic("a || b").body("x").build()))
+                .isPresent();
+        assertThat(MAPPING.objection(MessageBuilder.withId(" ").body("x").build()))
+                .isPresent();
+        assertThat(MAPPING.objection(
+                        MessageBuilder.withId("i".repeat(16_000)).body("x").build()))
+                .isPresent();
+        assertThat(MAPPING.objection(MessageBuilder.withId("語".repeat(128))
+                        .subtopic("語".repeat(250))
+                        .bizKey("語".repeat(128))
+                        .body("x")
+                        .build()))
                 .isEmpty();
     }
 
     @Test
     void objectsToBodies() {
-        assertThat(MAPPING.objection(message("a", "t", "", "", ""))).isPresent();
-        assertThat(MAPPING.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024))))
+        assertThat(MAPPING.objection(MessageBuilder.withId("a").build())).isPresent();
+        assertThat(MAPPING.objection(MessageBuilder.withId("a")
+                        .body("x".repeat(4 * 1024 * 1024))
+                        .build()))
                 .isEmpty();
-        assertThat(MAPPING.objection(message("a", "t", "", "", "x".repeat(4 * 1024 * 1024 + 1))))
+        assertThat(MAPPING.objection(MessageBuilder.withId("a")
+                        .body("x".repeat(4 * 1024 * 1024 + 1))
+                        .build()))
                 .isPresent();
     }
 
@@ -139,14 +189,21 @@ class MessageMappingTest {
             int bytes = text.getBytes(UTF_8).length;
             for (int limit : List.of(MAX_BODY, MAX_BODY / 3)) {
                 for (int times = limit / bytes - 2; times <= limit / bytes + 2; times++) {
-                    judgedAsMapped(message("a", "t", "", "", text.repeat(times)));
+                    judgedAsMapped(
+                            MessageBuilder.withId("a").body(text.repeat(times)).build());
                 }
             }
             // Keys, property and tag; a third of it is where lengths alone begin to tell.
             for (int limit : List.of(MAX_PROPERTIES, MAX_PROPERTIES / 3)) {
                 for (int times = (limit - 256) / bytes; times <= limit / bytes; times += 1 + bytes / 2) {
-                    judgedAsMapped(message("a", "t", text.repeat(times), "", "x"));
-                    judgedAsMapped(message(text.repeat(times / 2), "t", "", text.repeat(20), "x"));
+                    judgedAsMapped(MessageBuilder.withId("a")
+                            .subtopic(text.repeat(times))
+                            .body("x")
+                            .build());
+                    judgedAsMapped(MessageBuilder.withId(text.repeat(times / 2))
+                            .bizKey(text.repeat(20))
+                            .body("x")
+                            .build());
                     judgedAsMapped(withHeaders(false, "x", Map.of("a", text.repeat(times), "b", text)));
                 }
             }
@@ -157,7 +214,10 @@ class MessageMappingTest {
     void judgesTopicsCharacterByCharacter() {
         for (char c = 0; c < 0x250; c++) {
             boolean allowed = String.valueOf(c).matches("[/%|a-zA-Z0-9_-]");
-            assertThat(MAPPING.objection(message("1", "t" + c + "t", "", "", "x"))
+            assertThat(MAPPING.objection(MessageBuilder.withId("1")
+                                    .topic("t" + c + "t")
+                                    .body("x")
+                                    .build())
                             .isEmpty())
                     .isEqualTo(allowed);
         }
@@ -172,11 +232,10 @@ class MessageMappingTest {
     }
 
     private static DelayMessage withHeaders(boolean binary, String body, Map<String, String> headers) {
-        return message("1", "t", "", "", body)
-                .withExtras(new MessageExtras(binary, headers, RetryOptions.NONE, 0, Map.of(), 0));
-    }
-
-    private static DelayMessage message(String id, String topic, String subtopic, String bizKey, String body) {
-        return new DelayMessage(id, topic, subtopic, bizKey, body, 0, 1234, 1234, 0, 0);
+        return MessageBuilder.withId("1")
+                .body(body)
+                .created(1234)
+                .extras(ExtrasBuilder.extras().binary(binary).headers(headers).build())
+                .build();
     }
 }

@@ -6,8 +6,8 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.hosts.HostResolver;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
-import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +41,13 @@ final class TestChannels {
     }
 
     static DelayMessage message(String id) {
-        return new DelayMessage(id, "callbacks", "sub", "biz 7", "{\"order\":7}", 0, DUE_MS, DUE_MS, 0, 0);
+        return MessageBuilder.withId(id)
+                .topic("callbacks")
+                .subtopic("sub")
+                .bizKey("biz 7")
+                .body("{\"order\":7}")
+                .created(DUE_MS)
+                .build();
     }
 
     static DelayMessage toTarget(String id, String... target) {
@@ -49,17 +55,15 @@ final class TestChannels {
         for (int i = 0; i < target.length; i += 2) {
             named.put(target[i], target[i + 1]);
         }
-        return message(id).withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, named, 0));
+        return message(id).withExtras(ExtrasBuilder.extras().target(named).build());
     }
 
     static DelayMessage withHeaders(DelayMessage message, Map<String, String> headers) {
-        return message.withExtras(new MessageExtras(
-                message.extras().binary(),
-                headers,
-                RetryOptions.NONE,
-                0,
-                message.extras().target(),
-                0));
+        return message.withExtras(ExtrasBuilder.extras()
+                .binary(message.extras().binary())
+                .headers(headers)
+                .target(message.extras().target())
+                .build());
     }
 
     /** Sends one message as the second of eight attempts, and waits for its fate. */

@@ -12,7 +12,7 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.hosts.HostResolver;
 import io.mykit.delay.common.message.MessageExtras;
-import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -67,7 +67,7 @@ class WebhookChannelTest {
     void bytesAndOwnContentTypesArrive() throws Exception {
         byte[] bytes = {0, 1, (byte) 0xFF};
         String base64 = Base64.getEncoder().encodeToString(bytes);
-        MessageExtras binary = new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 0);
+        MessageExtras binary = ExtrasBuilder.extras().binary(true).build();
         try (TestReceiver receiver = TestReceiver.answering(200);
                 AsyncDeliveryChannel channel = open("url", receiver.url())) {
             send(channel, message("1").withBody(base64).withExtras(binary));

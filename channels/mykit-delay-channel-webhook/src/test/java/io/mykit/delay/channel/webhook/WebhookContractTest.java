@@ -9,7 +9,7 @@ import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
-import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,8 @@ class WebhookContractTest extends DeliveryChannelContract {
 
     @Override
     protected Optional<DelayMessage> undeliverable(String topic) {
-        MessageExtras toNowhere = new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("url", "ftp://x"), 0);
+        MessageExtras toNowhere =
+                ExtrasBuilder.extras().target(Map.of("url", "ftp://x")).build();
         return Optional.of(Messages.batch(topic, 1, 10).get(0).withExtras(toNowhere));
     }
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +91,6 @@ class WebhookTopicsTest {
     }
 
     private static DelayMessage of(String topic) {
-        return new DelayMessage("20", topic, "", "", "{}", 0, 0, 0, 0, 0);
+        return MessageBuilder.withId("20").topic(topic).body("{}").build();
     }
 }

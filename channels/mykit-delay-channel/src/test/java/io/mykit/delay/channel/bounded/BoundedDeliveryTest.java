@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -242,7 +243,7 @@ class BoundedDeliveryTest {
     }
 
     private static DelayMessage message(int id) {
-        return new DelayMessage(Integer.toString(id), "t", "", "", "", 0, 0, 0, 0, 0);
+        return MessageBuilder.withId(Integer.toString(id)).build();
     }
 
     private abstract static class Sender implements BoundedSend {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class OptionsJsonTest {
     void writesNothingForNothing() {
         assertThat(OptionsJson.write(MessageExtras.NONE)).isNull();
         assertThat(OptionsJson.read(false, null, 0)).isSameAs(MessageExtras.NONE);
-        MessageExtras bytes = new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 7);
+        MessageExtras bytes = ExtrasBuilder.extras().binary(true).firstDue(7).build();
         assertThat(OptionsJson.write(bytes)).isNull();
         assertThat(OptionsJson.read(true, null, 7)).isEqualTo(bytes);
     }
@@ -24,8 +25,12 @@ class OptionsJsonTest {
     @Test
     void hasTheNamesOfAPush() {
         RetryOptions retry = new RetryOptions(6, 1000L, 1.5, 60_000L, null, 0.25);
-        MessageExtras extras =
-                new MessageExtras(false, Map.of("b", "2", "a", "1"), retry, 60_000, Map.of("url", "u"), 0);
+        MessageExtras extras = ExtrasBuilder.extras()
+                .headers(Map.of("b", "2", "a", "1"))
+                .retry(retry)
+                .ttr(60_000)
+                .target(Map.of("url", "u"))
+                .build();
         assertThat(OptionsJson.write(extras))
                 .isEqualTo(
                         "{\"headers\":{\"a\":\"1\",\"b\":\"2\"},\"retry\":{\"maxAttempts\":6,\"interval\":1000,"
@@ -35,8 +40,12 @@ class OptionsJsonTest {
 
     @Test
     void keepsEveryValue() {
-        assertRoundTrip(new MessageExtras(
-                true, Map.of("a", TEXT, "b", ""), RetryOptions.NONE, 0, Map.of(TEXT, TEXT, "", "null"), 5));
+        assertRoundTrip(ExtrasBuilder.extras()
+                .binary(true)
+                .headers(Map.of("a", TEXT, "b", ""))
+                .target(Map.of(TEXT, TEXT, "", "null"))
+                .firstDue(5)
+                .build());
         for (double factor : new double[] {0, 1, 10, 0.1, 1e-300, 1.0 / 3}) {
             assertRoundTrip(retry(new RetryOptions(0, 0L, factor, Long.MAX_VALUE, null, factor)));
         }
@@ -48,16 +57,17 @@ class OptionsJsonTest {
     @Test
     void theTableAloneHasTheIdempotencyKeys() {
         List<String> keys = List.of("k2", "\"k1\"");
-        MessageExtras extras = new MessageExtras(false, Map.of(), RetryOptions.NONE, 5, Map.of(), 0, keys);
+        MessageExtras extras = ExtrasBuilder.extras().ttr(5).keys(keys).build();
         assertRoundTrip(extras);
-        assertRoundTrip(new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 7, keys));
+        assertRoundTrip(
+                ExtrasBuilder.extras().binary(true).firstDue(7).keys(keys).build());
         assertThat(OptionsJson.map(extras)).containsOnlyKeys("ttr");
     }
 
     @Test
     void passesOverNamesOfNewerNodes() {
         assertThat(OptionsJson.read(false, "{\"ttr\":5,\"shape\":{\"a\":[1]},\"retry\":{\"spread\":1}}", 0))
-                .isEqualTo(new MessageExtras(false, Map.of(), RetryOptions.NONE, 5, Map.of(), 0));
+                .isEqualTo(ExtrasBuilder.extras().ttr(5).build());
     }
 
     @Test
@@ -71,7 +81,7 @@ class OptionsJsonTest {
     }
 
     private static MessageExtras retry(RetryOptions retry) {
-        return new MessageExtras(false, Map.of(), retry, 0, Map.of(), 0);
+        return ExtrasBuilder.extras().retry(retry).build();
     }
 
     private static void assertRoundTrip(MessageExtras extras) {

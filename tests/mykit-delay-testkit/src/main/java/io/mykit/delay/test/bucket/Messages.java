@@ -2,6 +2,7 @@ package io.mykit.delay.test.bucket;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,8 +11,17 @@ final class Messages {
     private Messages() {}
 
     static DelayMessage message(String id, String topic, long dueTimeMs, int priority) {
-        return new DelayMessage(
-                id, topic, "sub", "key-" + id, "body of " + id, 1000, dueTimeMs - 1000, dueTimeMs, priority, 60);
+        return MessageBuilder.withId(id)
+                .topic(topic)
+                .subtopic("sub")
+                .bizKey("key-" + id)
+                .body("body of " + id)
+                .created(dueTimeMs - 1000)
+                .delay(1000)
+                .due(dueTimeMs)
+                .priority(priority)
+                .ttl(60)
+                .build();
     }
 
     static DelayMessage message(String id, String topic, long dueTimeMs) {

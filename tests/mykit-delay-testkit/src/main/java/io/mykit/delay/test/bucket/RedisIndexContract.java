@@ -14,6 +14,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.message.MessageBuilder;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -175,7 +176,12 @@ public abstract class RedisIndexContract implements IndexContract {
         List<String> ids = idsIn(index(), 0, 7);
         String body = "b".repeat(BodyBounds.TOGETHER / 3);
         index().schedule(IntStream.range(0, 7)
-                .mapToObj(i -> new DelayMessage(ids.get(i), "t" + i, "", "", body, 0, now() - 1001, now() - 1001, 5, 0))
+                .mapToObj(i -> MessageBuilder.withId(ids.get(i))
+                        .topic("t" + i)
+                        .body(body)
+                        .created(now() - 1001)
+                        .priority(5)
+                        .build())
                 .toList());
         int taken = 0;
         Set<String> filled = new HashSet<>();
@@ -196,7 +202,11 @@ public abstract class RedisIndexContract implements IndexContract {
         List<String> ids = idsIn(index(), 0, 12);
         String body = "b".repeat(1 << 20);
         index().schedule(ids.stream()
-                .map(id -> new DelayMessage(id, "t", "", "", body, 0, now() - 1001, now() - 1001, 5, 0))
+                .map(id -> MessageBuilder.withId(id)
+                        .body(body)
+                        .created(now() - 1001)
+                        .priority(5)
+                        .build())
                 .toList());
         int moved = 0;
         for (int calls = 0; moved < 12 && calls < 12; calls++) {

@@ -10,6 +10,8 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -52,8 +54,14 @@ interface TextContract extends IndexUnderTest {
     @Test
     default void keepsExtrasAndFindsVersionAndTopicBeforeThem() {
         RetryOptions retry = new RetryOptions(6, null, null, null, List.of(1000L), 0.5);
-        MessageExtras extras =
-                new MessageExtras(true, Map.of("trace", "\u4E2D"), retry, 60_000, Map.of("url", "x"), now() - 5000);
+        MessageExtras extras = ExtrasBuilder.extras()
+                .binary(true)
+                .headers(Map.of("trace", "\u4E2D"))
+                .retry(retry)
+                .ttr(60_000)
+                .target(Map.of("url", "x"))
+                .firstDue(now() - 5000)
+                .build();
         String id = Messages.idsIn(index(), 1, 1).get(0);
         DelayMessage first = message(id, "t", far()).withExtras(extras);
         assertThat(scheduleOne(first)).isEqualTo(ScheduleOutcome.SCHEDULED);
@@ -80,9 +88,19 @@ interface TextContract extends IndexUnderTest {
                 "x".repeat(128));
         List<DelayMessage> messages = new ArrayList<>();
         for (String text : texts) {
-            messages.add(new DelayMessage(text, text, text, text, text, 0, now() - 1005, now() - 1005, 0, 0));
+            messages.add(MessageBuilder.withId(text)
+                    .topic(text)
+                    .subtopic(text)
+                    .bizKey(text)
+                    .body(text)
+                    .created(now() - 1005)
+                    .build());
         }
-        messages.add(new DelayMessage("plain", "t", "", "", "", 0, now() - 1005, now() - 1005, 9, Integer.MAX_VALUE));
+        messages.add(MessageBuilder.withId("plain")
+                .created(now() - 1005)
+                .priority(9)
+                .ttl(Integer.MAX_VALUE)
+                .build());
         assertThat(index().schedule(messages)).containsOnly(ScheduleOutcome.SCHEDULED);
         Set<DelayMessage> taken = new HashSet<>();
         for (int b = 0; b < index().buckets(); b++) {

@@ -14,11 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The programs and libraries of the servers: unpacked once under {@code target/servers} and used from there by every test
- * class and every run until {@code mvn clean}.
+ * The programs and libraries of the servers: unpacked once under {@code target/servers} of the checkout and used from there by
+ * every module, every test class and every run until {@code mvn clean}. What the servers write is below {@code target/servers}
+ * of the module.
  */
 final class ServerFiles {
-    private static final Path ROOT = Path.of("target", "servers").toAbsolutePath();
+    private static final Path PROGRAMS = Path.of(System.getProperty("mykit.delay.repo", ""), "target", "servers")
+            .toAbsolutePath()
+            .normalize();
+    private static final Path WRITTEN = Path.of("target", "servers").toAbsolutePath();
 
     private ServerFiles() {}
 
@@ -29,13 +33,13 @@ final class ServerFiles {
 
     /** The directory of that name, filled if it is not there; a half-filled one is never seen. */
     static synchronized Path once(String name, Filler filler) {
-        Path ready = ROOT.resolve(name);
+        Path ready = PROGRAMS.resolve(name);
         if (Files.isDirectory(ready)) {
             return ready;
         }
         try {
-            Files.createDirectories(ROOT);
-            Path filling = Files.createTempDirectory(ROOT, name + "-");
+            Files.createDirectories(PROGRAMS);
+            Path filling = Files.createTempDirectory(PROGRAMS, name + "-");
             filler.fill(filling);
             try {
                 Files.move(filling, ready, StandardCopyOption.ATOMIC_MOVE);
@@ -54,7 +58,7 @@ final class ServerFiles {
 
     /** An empty directory of that name; files of an earlier JVM are deleted. */
     static Path emptied(String name) {
-        Path directory = ROOT.resolve(name);
+        Path directory = WRITTEN.resolve(name);
         try {
             if (Files.exists(directory)) {
                 delete(directory);

@@ -30,6 +30,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -200,7 +201,8 @@ interface DeadLetterContract extends StoreUnderTest {
     }
 
     private void insertDead(String id, String topic, long deadMs) {
-        store().insert(List.of(fresh(new DelayMessage(id, topic, "", "", "", 0, T0, T0, 0, 0))));
+        store().insert(List.of(
+                fresh(MessageBuilder.withId(id).topic(topic).created(T0).build())));
         store().move(List.of(dead(id, ATTEMPTS, deadMs, "", 1)));
     }
 

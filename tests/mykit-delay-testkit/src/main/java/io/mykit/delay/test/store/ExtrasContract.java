@@ -18,6 +18,7 @@ import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,14 +28,14 @@ import org.junit.jupiter.api.Test;
 /** The parts that few messages have. */
 interface ExtrasContract extends StoreUnderTest {
     RetryOptions RETRY = new RetryOptions(6, null, null, null, List.of(1000L, 60_000L), 0.5);
-    MessageExtras ALL = new MessageExtras(
-            true,
-            Map.of("trace", "\uD83D\uDE80 'x' \\", "a.b", ""),
-            RETRY,
-            60_000,
-            Map.of("url", "http://h/?a=\"b\""),
-            0);
-    MessageExtras HEADER = new MessageExtras(false, Map.of("a", "b"), RetryOptions.NONE, 0, Map.of(), 0);
+    MessageExtras ALL = ExtrasBuilder.extras()
+            .binary(true)
+            .headers(Map.of("trace", "\uD83D\uDE80 'x' \\", "a.b", ""))
+            .retry(RETRY)
+            .ttr(60_000)
+            .target(Map.of("url", "http://h/?a=\"b\""))
+            .build();
+    MessageExtras HEADER = ExtrasBuilder.extras().headers(Map.of("a", "b")).build();
 
     @Test
     default void keepsExtrasInEveryRead() {
@@ -67,7 +68,7 @@ interface ExtrasContract extends StoreUnderTest {
     default void otherExtrasAreAConflict() {
         store().insert(List.of(fresh(message("a", T0).withExtras(HEADER)), fresh(message("b", T0))));
         DelayMessage other = message("a", T0)
-                .withExtras(new MessageExtras(false, Map.of("a", "c"), RetryOptions.NONE, 0, Map.of(), 0));
+                .withExtras(ExtrasBuilder.extras().headers(Map.of("a", "c")).build());
         assertThat(store().insert(List.of(
                         fresh(message("a", T0).withExtras(HEADER)),
                         fresh(message("a", T0)),
@@ -101,8 +102,8 @@ interface ExtrasContract extends StoreUnderTest {
     @Test
     default void keepsIdempotencyKeysThroughOtherChanges() {
         List<String> keys = List.of("k2", "\"'\\{k1}");
-        DelayMessage first = message("c", T0)
-                .withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, keys));
+        DelayMessage first =
+                message("c", T0).withExtras(ExtrasBuilder.extras().keys(keys).build());
         store().insert(List.of(fresh(first), fresh(message("plain", T0))));
         assertThat(store().find("c").orElseThrow().message()).isEqualTo(first);
         assertThat(store().insert(List.of(fresh(message("c", T0)))))
@@ -128,8 +129,10 @@ interface ExtrasContract extends StoreUnderTest {
 
     @Test
     default void optionsCountAsBodies() {
-        MessageExtras large = new MessageExtras(
-                false, Map.of("a", "x".repeat(3000)), RetryOptions.NONE, 0, Map.of("b", "y".repeat(3000)), 0);
+        MessageExtras large = ExtrasBuilder.extras()
+                .headers(Map.of("a", "x".repeat(3000)))
+                .target(Map.of("b", "y".repeat(3000)))
+                .build();
         store().insert(IntStream.range(0, 9)
                 .mapToObj(i -> fresh(message("l" + i, T0 + i).withExtras(large)))
                 .toList());

@@ -21,6 +21,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -32,8 +33,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 interface InsertContract extends StoreUnderTest {
     @Test
     default void keepsEveryFieldOfAMessage() {
-        DelayMessage message =
-                new DelayMessage("20", "ces", "sub", "biz-7", "{hello world}", 10_000, T0, T0 + 10_000, 9, 12);
+        DelayMessage message = MessageBuilder.withId("20")
+                .topic("ces")
+                .subtopic("sub")
+                .bizKey("biz-7")
+                .body("{hello world}")
+                .created(T0)
+                .delay(10_000)
+                .priority(9)
+                .ttl(12)
+                .build();
 
         assertThat(store().insert(List.of(new NewMessage(message, WAIT_PUT)))).containsExactly(InsertResult.INSERTED);
 
@@ -60,7 +69,14 @@ interface InsertContract extends StoreUnderTest {
             })
     default void keepsEveryCharacter(String text) {
         String id = "i" + text + "i";
-        DelayMessage message = new DelayMessage(id, "t" + text, text + "s", text + "b", text, 1, T0, T0 + 1, 0, 0);
+        DelayMessage message = MessageBuilder.withId(id)
+                .topic("t" + text)
+                .subtopic(text + "s")
+                .bizKey(text + "b")
+                .body(text)
+                .created(T0)
+                .delay(1)
+                .build();
         store().insert(List.of(fresh(message)));
 
         assertThat(store().find(id).orElseThrow().message()).isEqualTo(message);
@@ -156,7 +172,11 @@ interface InsertContract extends StoreUnderTest {
     @Test
     default void aBatchThatFailsLeavesNothing() {
         List<NewMessage> batch = new ArrayList<>(fresh("x", 1500));
-        batch.add(fresh(new DelayMessage("t".repeat(194), "orders", "", "", "", 1, T0, T0 + 1, 0, 0)));
+        batch.add(fresh(MessageBuilder.withId("t".repeat(194))
+                .topic("orders")
+                .created(T0)
+                .delay(1)
+                .build()));
 
         assertThatThrownBy(() -> store().insert(batch))
                 .isInstanceOf(DelayException.class)

@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -15,11 +16,27 @@ final class Messages {
     private Messages() {}
 
     static DelayMessage message(String id, long dueMs) {
-        return new DelayMessage(id, "orders", "eu", "biz-" + id, "body of " + id, dueMs - T0, T0, dueMs, 3, 60);
+        return MessageBuilder.withId(id)
+                .topic("orders")
+                .subtopic("eu")
+                .bizKey("biz-" + id)
+                .body("body of " + id)
+                .created(T0)
+                .due(dueMs)
+                .priority(3)
+                .ttl(60)
+                .build();
     }
 
     static DelayMessage message(String id, String body) {
-        return new DelayMessage(id, "orders", "eu", "biz", body, 1000, T0, T0 + 1000, 0, 0);
+        return MessageBuilder.withId(id)
+                .topic("orders")
+                .subtopic("eu")
+                .bizKey("biz")
+                .body(body)
+                .created(T0)
+                .delay(1000)
+                .build();
     }
 
     static NewMessage fresh(DelayMessage message) {

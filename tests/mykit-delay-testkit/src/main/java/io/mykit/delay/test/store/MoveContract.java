@@ -21,6 +21,7 @@ import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -216,12 +217,34 @@ interface MoveContract extends StoreUnderTest {
     default void rewritesAllButIdAndTopic() {
         store().insert(List.of(fresh("a")));
         String topic = fresh("a").message().topic();
-        DelayMessage taken = new DelayMessage("a", "other", "s", "k", "new body", 5, T0 + 1, T0 + 6, 1, 2, 1);
+        DelayMessage taken = MessageBuilder.withId("a")
+                .topic("other")
+                .subtopic("s")
+                .bizKey("k")
+                .body("new body")
+                .created(T0 + 1)
+                .delay(5)
+                .due(T0 + 6)
+                .priority(1)
+                .ttl(2)
+                .version(1)
+                .build();
         assertThat(store().rewrite(taken, move("a", DELAY, WAIT_PUT)))
                 .as("the message of another topic")
                 .isFalse();
         assertThat(store().flow("a")).hasSize(1);
-        DelayMessage other = new DelayMessage("a", topic, "s", "k", "new body", 5, T0 + 1, T0 + 6, 1, 2, 1);
+        DelayMessage other = MessageBuilder.withId("a")
+                .topic(topic)
+                .subtopic("s")
+                .bizKey("k")
+                .body("new body")
+                .created(T0 + 1)
+                .delay(5)
+                .due(T0 + 6)
+                .priority(1)
+                .ttl(2)
+                .version(1)
+                .build();
 
         assertThat(store().rewrite(other, move("a", DELAY, WAIT_PUT))).isTrue();
         assertThat(store().find("a")).contains(new StoredMessage(other, WAIT_PUT, 0, NOW));

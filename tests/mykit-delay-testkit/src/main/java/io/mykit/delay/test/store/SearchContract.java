@@ -12,8 +12,6 @@ import static io.mykit.delay.test.store.Messages.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.common.message.MessageExtras;
-import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.store.DueWindow;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
@@ -22,6 +20,8 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.TopicPart;
 import io.mykit.delay.queue.store.Transition;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -196,10 +196,16 @@ interface SearchContract extends StoreUnderTest {
     }
 
     private static DelayMessage of(String id, String topic, String bizKey, long dueMs) {
-        return new DelayMessage(id, topic, "", bizKey, "", dueMs - T0, T0, dueMs, 0, 0);
+        return MessageBuilder.withId(id)
+                .topic(topic)
+                .bizKey(bizKey)
+                .created(T0)
+                .due(dueMs)
+                .build();
     }
 
     private static DelayMessage binary(String id, String base64) {
-        return message(id, base64).withExtras(new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 0));
+        return message(id, base64)
+                .withExtras(ExtrasBuilder.extras().binary(true).build());
     }
 }

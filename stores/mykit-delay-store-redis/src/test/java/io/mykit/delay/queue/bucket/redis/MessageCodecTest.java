@@ -8,6 +8,8 @@ import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.test.message.ExtrasBuilder;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -23,34 +25,81 @@ class MessageCodecTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "plain", "\uD83D\uDE00 emoji", "nul\0nul", "\u4E2D\u6587", "\u007f\u0080\uffff"})
     void keepsEveryText(String text) {
-        assertRoundTrip(new DelayMessage("id", text, text, text, text, 1, CREATED, CREATED + 1, 3, 9));
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic(text)
+                .subtopic(text)
+                .bizKey(text)
+                .body(text)
+                .created(CREATED)
+                .delay(1)
+                .priority(3)
+                .ttl(9)
+                .build());
     }
 
     @Test
     void keepsALargeBody() {
-        assertRoundTrip(message("b".repeat(1 << 20), 0, CREATED, CREATED, 0, 0));
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic("topic")
+                .body("b".repeat(1 << 20))
+                .created(CREATED)
+                .build());
     }
 
     @Test
     void keepsEveryNumber() {
         long last = MessageLimits.MAX_DUE_TIME_MS;
-        assertRoundTrip(message("", last, 0, last, 9, MessageLimits.MAX_TTL_SECONDS));
-        assertRoundTrip(message("", 0, last, last, 0, 0));
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic("topic")
+                .delay(last)
+                .priority(9)
+                .ttl(MessageLimits.MAX_TTL_SECONDS)
+                .build());
+        assertRoundTrip(MessageBuilder.withId("id").topic("topic").created(last).build());
         // In a message with a triggerAt, or a replaced one, the times need not add up.
-        assertRoundTrip(message("", 1000, CREATED, CREATED + 7, 5, 0));
-        assertRoundTrip(message("", 1000, CREATED, CREATED - 7_000_000, 5, 0));
-        assertRoundTrip(message("", Long.MAX_VALUE, Long.MIN_VALUE, -1, 5, Long.MAX_VALUE));
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic("topic")
+                .created(CREATED)
+                .delay(1000)
+                .due(CREATED + 7)
+                .priority(5)
+                .build());
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic("topic")
+                .created(CREATED)
+                .delay(1000)
+                .due(CREATED - 7_000_000)
+                .priority(5)
+                .build());
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic("topic")
+                .created(Long.MIN_VALUE)
+                .delay(Long.MAX_VALUE)
+                .due(-1)
+                .priority(5)
+                .ttl(Long.MAX_VALUE)
+                .build());
     }
 
     @Test
     void keepsALongTopic() {
         String topic = "t".repeat(300);
-        assertRoundTrip(new DelayMessage("id", topic, "", "", "b", 0, CREATED, CREATED, 0, 0));
+        assertRoundTrip(MessageBuilder.withId("id")
+                .topic(topic)
+                .body("b")
+                .created(CREATED)
+                .build());
     }
 
     @Test
     void isSmall() {
-        assertThat(MessageCodec.encode(message("b".repeat(100), 60_000, CREATED, CREATED + 60_000, 5, 0)))
+        assertThat(MessageCodec.encode(MessageBuilder.withId("id")
+                        .topic("topic")
+                        .body("b".repeat(100))
+                        .created(CREATED)
+                        .delay(60_000)
+                        .priority(5)
+                        .build()))
                 .hasSize(103);
     }
 
@@ -58,39 +107,85 @@ class MessageCodecTest {
     void isSmallerWithAGeneratedId() {
         String id = new MessageIds(() -> Instant.ofEpochMilli(CREATED)).next();
         for (long created : new long[] {CREATED, CREATED + 63, CREATED - 64}) {
-            DelayMessage message =
-                    new DelayMessage(id, "topic", "", "", "b".repeat(100), 60_000, created, created + 60_000, 5, 0);
+            DelayMessage message = MessageBuilder.withId(id)
+                    .topic("topic")
+                    .body("b".repeat(100))
+                    .created(created)
+                    .delay(60_000)
+                    .priority(5)
+                    .build();
             assertThat(MessageCodec.encode(message)).hasSize(98);
             assertRoundTrip(message);
         }
-        assertRoundTrip(new DelayMessage(id, "topic", "s", "k", "b", 60_000, 0, 60_000, 5, 7));
+        assertRoundTrip(MessageBuilder.withId(id)
+                .topic("topic")
+                .subtopic("s")
+                .bizKey("k")
+                .body("b")
+                .delay(60_000)
+                .priority(5)
+                .ttl(7)
+                .build());
     }
 
     @Test
     void keepsAsciiBodiesOfEveryLength() {
         StringBuilder body = new StringBuilder();
         for (int length = 0; length < 300; length++) {
-            assertRoundTrip(message(body.toString(), 1, CREATED, CREATED + 1, 9, 1));
+            assertRoundTrip(MessageBuilder.withId("id")
+                    .topic("topic")
+                    .body(body.toString())
+                    .created(CREATED)
+                    .delay(1)
+                    .priority(9)
+                    .ttl(1)
+                    .build());
             // Every ASCII character comes by at every place in a group of eight.
             body.append((char) ((length * 37 + length / 128) % 128));
         }
         for (int length = 1; length < 20; length++) {
-            assertRoundTrip(message("\0".repeat(length), 1, CREATED, CREATED + 1, 9, 1));
-            assertRoundTrip(message("\u007f".repeat(length), 1, CREATED, CREATED + 1, 9, 1));
+            assertRoundTrip(MessageBuilder.withId("id")
+                    .topic("topic")
+                    .body("\0".repeat(length))
+                    .created(CREATED)
+                    .delay(1)
+                    .priority(9)
+                    .ttl(1)
+                    .build());
+            assertRoundTrip(MessageBuilder.withId("id")
+                    .topic("topic")
+                    .body("\u007f".repeat(length))
+                    .created(CREATED)
+                    .delay(1)
+                    .priority(9)
+                    .ttl(1)
+                    .build());
         }
     }
 
     @Test
     void keepsCreationTimesOfOtherDecades() {
         for (long created : new long[] {0, 1_735_689_599_999L, 1_735_689_600_000L, CREATED + (1L << 41)}) {
-            assertRoundTrip(message("b", 5000, created, created + 5000, 0, 0));
+            assertRoundTrip(MessageBuilder.withId("id")
+                    .topic("topic")
+                    .body("b")
+                    .created(created)
+                    .delay(5000)
+                    .build());
         }
     }
 
     /** Nodes that do not know versions can read messages that were never replaced. */
     @Test
     void keepsTheVersionInASecondFormat() {
-        DelayMessage first = message("b", 5000, CREATED, CREATED + 5000, 3, 9);
+        DelayMessage first = MessageBuilder.withId("id")
+                .topic("topic")
+                .body("b")
+                .created(CREATED)
+                .delay(5000)
+                .priority(3)
+                .ttl(9)
+                .build();
         assertThat(MessageCodec.encode(first)[0] >>> 4).isEqualTo(MessageCodec.FORMAT_1);
         for (int version : new int[] {1, 127, 128, 1_000_000, Integer.MAX_VALUE}) {
             DelayMessage later = first.asVersion(version);
@@ -104,15 +199,30 @@ class MessageCodecTest {
     void keepsExtrasInAThirdFormat() {
         RetryOptions retry = new RetryOptions(3, null, null, null, List.of(5L), 0.5);
         for (MessageExtras extras : List.of(
-                new MessageExtras(true, Map.of(), RetryOptions.NONE, 0, Map.of(), 0),
-                new MessageExtras(false, Map.of("a", "\u4e2d"), RetryOptions.NONE, 0, Map.of(), 0),
-                new MessageExtras(false, Map.of(), retry, 0, Map.of(), 0),
-                new MessageExtras(false, Map.of(), RetryOptions.NONE, 1000, Map.of(), 0),
-                new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("url", "x"), 0),
-                new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), CREATED - 1),
-                new MessageExtras(true, Map.of("a", "b"), retry, 1, Map.of("c", "d"), CREATED + 5000))) {
+                ExtrasBuilder.extras().binary(true).build(),
+                ExtrasBuilder.extras().headers(Map.of("a", "\u4e2d")).build(),
+                ExtrasBuilder.extras().retry(retry).build(),
+                ExtrasBuilder.extras().ttr(1000).build(),
+                ExtrasBuilder.extras().target(Map.of("url", "x")).build(),
+                ExtrasBuilder.extras().firstDue(CREATED - 1).build(),
+                ExtrasBuilder.extras()
+                        .binary(true)
+                        .headers(Map.of("a", "b"))
+                        .retry(retry)
+                        .ttr(1)
+                        .target(Map.of("c", "d"))
+                        .firstDue(CREATED + 5000)
+                        .build())) {
             for (int version : new int[] {0, 1, 300}) {
-                DelayMessage message = message("Ynl0ZXM=", 5000, CREATED, CREATED + 7777, 3, 9)
+                DelayMessage message = MessageBuilder.withId("id")
+                        .topic("topic")
+                        .body("Ynl0ZXM=")
+                        .created(CREATED)
+                        .delay(5000)
+                        .due(CREATED + 7777)
+                        .priority(3)
+                        .ttl(9)
+                        .build()
                         .asVersion(version)
                         .withExtras(extras);
                 assertThat(MessageCodec.encode(message)[0] >>> 4).isEqualTo(MessageCodec.FORMAT_3);
@@ -123,16 +233,26 @@ class MessageCodecTest {
 
     @Test
     void leavesIdempotencyKeysToTheRow() {
-        DelayMessage plain = message("b", 0, CREATED, CREATED, 7, 0);
+        DelayMessage plain = MessageBuilder.withId("id")
+                .topic("topic")
+                .body("b")
+                .created(CREATED)
+                .priority(7)
+                .build();
         DelayMessage keyed =
-                plain.withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of("key")));
+                plain.withExtras(ExtrasBuilder.extras().keys(List.of("key")).build());
         assertThat(MessageCodec.encode(keyed)).isEqualTo(MessageCodec.encode(plain));
     }
 
     /** {@code topic.lua} and {@code postpone.lua} rely on this. */
     @Test
     void beginsWithPriorityFlagsAndTopic() {
-        byte[] value = MessageCodec.encode(message("b", 0, CREATED, CREATED, 7, 0));
+        byte[] value = MessageCodec.encode(MessageBuilder.withId("id")
+                .topic("topic")
+                .body("b")
+                .created(CREATED)
+                .priority(7)
+                .build());
         assertThat(value[0] & 0xf).isEqualTo(7);
         assertThat(value[2]).isEqualTo((byte) 5);
         assertThat(new String(value, 3, 5, StandardCharsets.UTF_8)).isEqualTo("topic");
@@ -140,7 +260,11 @@ class MessageCodecTest {
 
     @Test
     void refusesAnUnknownVersion() {
-        byte[] value = MessageCodec.encode(message("b", 0, CREATED, CREATED, 0, 0));
+        byte[] value = MessageCodec.encode(MessageBuilder.withId("id")
+                .topic("topic")
+                .body("b")
+                .created(CREATED)
+                .build());
         value[0] = 0x4f;
         assertThatThrownBy(() -> MessageCodec.decode("x1", value))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -152,7 +276,12 @@ class MessageCodecTest {
 
     @Test
     void refusesWhatIsCutOff() {
-        byte[] value = MessageCodec.encode(message("", 60_000, CREATED, CREATED + 60_000, 5, 0));
+        byte[] value = MessageCodec.encode(MessageBuilder.withId("id")
+                .topic("topic")
+                .created(CREATED)
+                .delay(60_000)
+                .priority(5)
+                .build());
         for (int length = 1; length < value.length; length++) {
             byte[] cut = Arrays.copyOf(value, length);
             assertThatThrownBy(() -> MessageCodec.decode("x1", cut))
@@ -164,9 +293,5 @@ class MessageCodecTest {
     private static void assertRoundTrip(DelayMessage message) {
         assertThat(MessageCodec.decode(message.id(), MessageCodec.encode(message)))
                 .isEqualTo(message);
-    }
-
-    private static DelayMessage message(String body, long delay, long created, long due, int priority, long ttl) {
-        return new DelayMessage("id", "topic", "", "", body, delay, created, due, priority, ttl);
     }
 }

@@ -8,6 +8,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -74,7 +75,8 @@ class RedisKeysTest {
     }
 
     private static double score(long dueMs, int priority) {
-        DelayMessage message = new DelayMessage("id", "t", "", "", "", 0, dueMs, dueMs, priority, 0);
+        DelayMessage message =
+                MessageBuilder.withId("id").created(dueMs).priority(priority).build();
         return Double.parseDouble(new String(ScheduleRun.score(message), StandardCharsets.US_ASCII));
     }
 
