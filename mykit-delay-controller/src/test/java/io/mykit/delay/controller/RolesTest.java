@@ -6,7 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.controller.TestServer.Answer;
-import io.mykit.delay.controller.guard.FailedLogins;
+import io.mykit.delay.access.FailedLogins;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -14,7 +14,7 @@ import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.message.StatusFlow;
-import io.mykit.delay.controller.call.Role;
+import io.mykit.delay.access.Role;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.trace.RequestTraces;
@@ -244,6 +244,11 @@ final class StubBackend {
         @Override
         public Optional<MessageView> find(String id) {
             return StubBackend.this.find(id);
+        }
+
+        @Override
+        public String channel(String topic) {
+            return "console";
         }
 
         @Override

@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.call;
 
+import io.mykit.delay.access.Principal;
+
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.common.message.FieldRules;

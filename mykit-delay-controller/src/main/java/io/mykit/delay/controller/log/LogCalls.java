@@ -10,7 +10,7 @@ import io.mykit.delay.controller.log.LogLevels.LoggerLevel;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.route.Route;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -10,7 +10,7 @@ import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.outcome.HoldJson;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;

@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.call;
 
+import io.mykit.delay.access.Principal;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.route;
 
+import io.mykit.delay.access.Access;
+
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.route;
 
+import io.mykit.delay.access.Access;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.controller.call.ParameterNames;
