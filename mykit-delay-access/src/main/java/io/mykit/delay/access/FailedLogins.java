@@ -60,7 +60,7 @@ public final class FailedLogins {
         }
         if (minute.failures() == PER_MINUTE) {
             LOG.warn(
-                    "More than {} unknown tokens came from {} within a minute; further ones get 429",
+                    "More than {} unknown tokens came from {} within a minute; further ones are told to wait",
                     PER_MINUTE,
                     address);
         }

@@ -97,8 +97,7 @@ class TokensTest {
         "v,p,OPERATORS,Bearer v,OK",
     })
     void tableWithAViewer(String admin, String producer, Access access, String header, String outcome) {
-        assertThat(outcome(tokens(admin, producer, "v"), access, header))
-                .isEqualTo(outcome);
+        assertThat(outcome(tokens(admin, producer, "v"), access, header)).isEqualTo(outcome);
     }
 
     @Test
@@ -132,8 +131,7 @@ class TokensTest {
     @Test
     void comparesTheBytesOnTheWire() {
         // The decoder makes a character of each byte: é as UTF-8 comes in as Ã©.
-        assertThat(outcome(tokens("é", null), Access.OPERATORS, "Bearer Ã©"))
-                .isEqualTo("OK");
+        assertThat(outcome(tokens("é", null), Access.OPERATORS, "Bearer Ã©")).isEqualTo("OK");
     }
 
     private static Tokens tokens(String admin, String producer) {

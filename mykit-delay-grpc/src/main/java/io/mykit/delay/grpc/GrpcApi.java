@@ -72,8 +72,8 @@ public final class GrpcApi implements Service, HealthCheck {
         this.pushes = new PushCalls(backend.producers(), fields);
         this.tasks = new TaskCalls(backend.producers(), fields);
         this.pulls = new PullCalls(backend.consumers());
-        Admission admission = new Admission(
-                new Tokens(config.http()), new TokenMeters(registry), () -> stopping, bounds.calls());
+        Admission admission =
+                new Admission(new Tokens(config.http()), new TokenMeters(registry), () -> stopping, bounds.calls());
         this.parts = new CallParts(
                 admission,
                 new CallMeters(registry),
@@ -102,7 +102,10 @@ public final class GrpcApi implements Service, HealthCheck {
     public void start() {
         List<BindableService> standard =
                 List.of(health.service(), ProtoReflectionServiceV1.newInstance(), alphaReflection());
-        listener.start(Calls.service(DelayServiceGrpc.getServiceDescriptor(), calls(), parts), standard, Calls.counting(bytes));
+        listener.start(
+                Calls.service(DelayServiceGrpc.getServiceDescriptor(), calls(), parts),
+                standard,
+                Calls.counting(bytes));
         health.start();
     }
 
@@ -146,6 +149,9 @@ public final class GrpcApi implements Service, HealthCheck {
      * NOT_SERVING. All other calls under way go on.
      */
     public void announceStop() {
+        if (stopping) {
+            return;
+        }
         stopping = true;
         health.stop();
         pulls.stop();

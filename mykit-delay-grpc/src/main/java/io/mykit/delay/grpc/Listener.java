@@ -30,11 +30,11 @@ import org.slf4j.LoggerFactory;
 /** The sockets and event loops. Started and closed by one thread. */
 final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
-    /** The library logs each connection that speaks no HTTP/2 with a stack trace. The reference keeps the level. */
+    /** The library logs each wrong message of a client with a stack trace. The reference keeps the level. */
     private static final java.util.logging.Logger LIBRARY = java.util.logging.Logger.getLogger("io.grpc");
 
     static {
-        LIBRARY.setLevel(java.util.logging.Level.WARNING);
+        LIBRARY.setLevel(java.util.logging.Level.SEVERE);
     }
 
     private static final int BACKLOG = 1024;
@@ -42,6 +42,7 @@ final class Listener {
     private static final int WINDOW = 256 << 10;
     /** A message that is a little larger than its limit gets our own words. */
     private static final int OVER = 1 << 20;
+
     private static final int MAX_METADATA = 16 << 10;
     private static final Duration IDLE = Duration.ofMinutes(10);
     private static final Duration PROBE = Duration.ofMinutes(1);
@@ -124,8 +125,9 @@ final class Listener {
         running.shutdown();
         try {
             if (!running.awaitTermination(bounds.grace().toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("Some calls of the gRPC interface did not end within {} s and are cut off", bounds.grace()
-                        .toSeconds());
+                LOG.warn(
+                        "Some calls of the gRPC interface did not end within {} s and are cut off",
+                        bounds.grace().toSeconds());
                 running.shutdownNow().awaitTermination(LOOPS_END.toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException interrupted) {

@@ -25,7 +25,8 @@ final class ServiceHealth implements Service {
     private final LoopRunner loop = new LoopRunner("grpc-health", this::look, FAILED);
 
     ServiceHealth(List<HealthCheck> checks) {
-        this.stores = checks.stream().filter(check -> check.name().equals(STORE)).toList();
+        this.stores =
+                checks.stream().filter(check -> check.name().equals(STORE)).toList();
         set(true);
     }
 
@@ -43,9 +44,9 @@ final class ServiceHealth implements Service {
         statuses.enterTerminalState();
     }
 
+    /** After {@link #stop}. */
     @Override
     public void close() {
-        stop();
         loop.close();
     }
 

@@ -124,12 +124,24 @@ class PushCallTest {
         HEADER_VALUE("headers.a is longer than 1024", m -> m.putHeaders("a", "x".repeat(1025))),
         TTR("ttr must be from 1s to 1d", m -> m.setTtr(1)),
         TARGET("unknown field target.a b", m -> m.putTarget("a b", "")),
-        ATTEMPTS("retry.maxAttempts must not be negative", m -> m.setRetry(RetryPolicy.newBuilder().setMaxAttempts(-1))),
-        INTERVAL("retry.interval must be from", m -> m.setRetry(RetryPolicy.newBuilder().setInterval(-1))),
-        MULTIPLIER("retry.multiplier must be a number from 1 to 10", m -> m.setRetry(RetryPolicy.newBuilder().setMultiplier(Double.NaN))),
-        GAPS("retry.gaps[1] must be from", m -> m.setRetry(RetryPolicy.newBuilder().addGaps(1).addGaps(-1))),
-        GAPS_ALONE("retry.gaps excludes interval", m -> m.setRetry(RetryPolicy.newBuilder().addGaps(1).setInterval(1))),
-        JITTER("retry.jitter must be a number from 0 to 1", m -> m.setRetry(RetryPolicy.newBuilder().setJitter(2)));
+        ATTEMPTS(
+                "retry.maxAttempts must not be negative",
+                m -> m.setRetry(RetryPolicy.newBuilder().setMaxAttempts(-1))),
+        INTERVAL(
+                "retry.interval must be from",
+                m -> m.setRetry(RetryPolicy.newBuilder().setInterval(-1))),
+        MULTIPLIER(
+                "retry.multiplier must be a number from 1 to 10",
+                m -> m.setRetry(RetryPolicy.newBuilder().setMultiplier(Double.NaN))),
+        GAPS(
+                "retry.gaps[1] must be from",
+                m -> m.setRetry(RetryPolicy.newBuilder().addGaps(1).addGaps(-1))),
+        GAPS_ALONE(
+                "retry.gaps excludes interval",
+                m -> m.setRetry(RetryPolicy.newBuilder().addGaps(1).setInterval(1))),
+        JITTER(
+                "retry.jitter must be a number from 0 to 1",
+                m -> m.setRetry(RetryPolicy.newBuilder().setJitter(2)));
 
         private final String text;
         private final UnaryOperator<Message.Builder> change;
@@ -152,7 +164,9 @@ class PushCallTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"METHOD_NOT_ALLOWED"}, mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(
+            names = {"METHOD_NOT_ALLOWED"},
+            mode = EnumSource.Mode.EXCLUDE)
     void eachErrorHasAStatusAndItsWord(ErrorCode code) {
         server.engine.pushed = CompletableFuture.failedFuture(new DelayException(code, "why"));
         String expected =
@@ -176,14 +190,19 @@ class PushCallTest {
 
     @Test
     void aBodyThatIsTooLargeNamesTheKey() {
-        String expected = "RESOURCE_EXHAUSTED TOO_LARGE 0 body is larger than 2048 bytes (mykit.delay.http.max-body-size)";
+        String expected =
+                "RESOURCE_EXHAUSTED TOO_LARGE 0 body is larger than 2048 bytes (mykit.delay.http.max-body-size)";
         server.client().push(message().setText("x".repeat(2048)).build());
-        assertThat(failure(() -> server.client().push(message().setText("é".repeat(1025)).build())))
+        assertThat(failure(() ->
+                        server.client().push(message().setText("é".repeat(1025)).build())))
                 .isEqualTo(expected);
         assertThat(failure(() -> server.client()
-                        .push(message().setData(ByteString.copyFrom(new byte[2049])).build())))
+                        .push(message()
+                                .setData(ByteString.copyFrom(new byte[2049]))
+                                .build())))
                 .isEqualTo(expected);
-        assertThat(failure(() -> server.client().push(message().setText("x".repeat(80_000)).build())))
+        assertThat(failure(() -> server.client()
+                        .push(message().setText("x".repeat(80_000)).build())))
                 .isEqualTo("RESOURCE_EXHAUSTED TOO_LARGE 0 the message is larger than " + (2048 + 65536)
                         + " bytes (mykit.delay.http.max-body-size)");
         assertThat(server.engine.refused).containsOnly(ErrorCode.TOO_LARGE).hasSize(3);
@@ -198,8 +217,9 @@ class PushCallTest {
                         .addMessages(message().setId("conflict"))
                         .addMessages(message().setId("same"))
                         .build());
-        assertThat(reply.getResultsList()).extracting(result -> result.getId() + " " + result.getError()
-                        .getCode() + " " + result.getError().getError() + " " + result.getDuplicate() + " "
+        assertThat(reply.getResultsList())
+                .extracting(result -> result.getId() + " " + result.getError().getCode() + " "
+                        + result.getError().getError() + " " + result.getDuplicate() + " "
                         + result.getStatus())
                 .containsExactly(
                         "1 0  false PENDING",
@@ -239,7 +259,9 @@ class PushCallTest {
 
     @Test
     void gzipIsRead() {
-        server.client().withCompression("gzip").push(message().setText("x".repeat(2000)).build());
+        server.client()
+                .withCompression("gzip")
+                .push(message().setText("x".repeat(2000)).build());
         assertThat(server.engine.message().body()).hasSize(2000);
     }
 }

@@ -65,7 +65,8 @@ class TaskCallTest {
         assertThat(pushed.ttlSeconds()).isEqualTo(60);
         assertThat(pushed.extras().headers()).isEqualTo(Map.of("a", "b"));
         assertThat(pushed.extras().target())
-                .isEqualTo(Map.of("host", "orders:9090", "service", "shop.Orders", "method", "Cancel", "format", "JSON"));
+                .isEqualTo(
+                        Map.of("host", "orders:9090", "service", "shop.Orders", "method", "Cancel", "format", "JSON"));
         assertThat(pushed.extras().retry()).isEqualTo(new RetryOptions(4, 10_000L, 1.0, 10_000L, null, null));
     }
 
@@ -89,7 +90,8 @@ class TaskCallTest {
 
     @Test
     void aKafkaTaskIsAPush() {
-        KafkaTask.Builder task = KafkaTask.newBuilder().setTriggerAt(NOW).setTopic("kafka-x").setKey("k");
+        KafkaTask.Builder task =
+                KafkaTask.newBuilder().setTriggerAt(NOW).setTopic("kafka-x").setKey("k");
         server.client().createKafkaTask(task.build());
         assertThat(server.engine.message().topic()).isEqualTo("kafka-x");
         assertThat(server.engine.message().bizKey()).isEqualTo("k");
@@ -101,7 +103,8 @@ class TaskCallTest {
     @CsvSource({"'','',tasks", "shop,'',shop/tasks", "'',g,g"})
     void theTopicOfATaskHasDefaults(String project, String group, String topic) {
         assertThat(failure(() -> server.client()
-                        .createGrpcTask(grpc().setProject(project).setGroup(group).build())))
+                        .createGrpcTask(
+                                grpc().setProject(project).setGroup(group).build())))
                 .startsWith("INVALID_ARGUMENT INVALID_REQUEST 0 the topic " + topic + " leads to the channel ")
                 .contains("set mykit.delay.delivery.topics." + topic + ": grpc");
     }
@@ -125,7 +128,9 @@ class TaskCallTest {
                                 .build())))
                 .contains("set mykit.delay.delivery.topics.pull: kafka");
         assertThat(server.engine.pushes).isEmpty();
-        assertThat(server.engine.refused).containsOnly(ErrorCode.INVALID_REQUEST).hasSize(3);
+        assertThat(server.engine.refused)
+                .containsOnly(ErrorCode.INVALID_REQUEST)
+                .hasSize(3);
     }
 
     private enum Wrong {
@@ -142,9 +147,15 @@ class TaskCallTest {
         TOPIC("topic is longer than 128", t -> t.setProject("x".repeat(129))),
         TTL("ttl must not be negative", t -> t.setTtl(-1)),
         HEADERS("headers.te is reserved", t -> t.putHeaders("te", "")),
-        COUNT("retry.count must not be negative", t -> t.setRetry(RetryInfo.newBuilder().setCount(-1))),
-        COUNT_LARGE("retry.count must not be greater than 9999", t -> t.setRetry(RetryInfo.newBuilder().setCount(10_000))),
-        INTERVAL("retry.interval must not be greater than 2592000", t -> t.setRetry(RetryInfo.newBuilder().setInterval(2_592_001)));
+        COUNT(
+                "retry.count must not be negative",
+                t -> t.setRetry(RetryInfo.newBuilder().setCount(-1))),
+        COUNT_LARGE(
+                "retry.count must not be greater than 9999",
+                t -> t.setRetry(RetryInfo.newBuilder().setCount(10_000))),
+        INTERVAL(
+                "retry.interval must not be greater than 2592000",
+                t -> t.setRetry(RetryInfo.newBuilder().setInterval(2_592_001)));
 
         private final String text;
         private final UnaryOperator<GrpcTask.Builder> change;
@@ -168,8 +179,7 @@ class TaskCallTest {
     @Test
     void fieldsOfTheOtherKindsAreNamedToo() {
         assertThat(failure(() -> server.client()
-                        .createHttpTask(
-                                HttpTask.newBuilder().setTriggerAt(NOW).build())))
+                        .createHttpTask(HttpTask.newBuilder().setTriggerAt(NOW).build())))
                 .contains("url is required");
         assertThat(failure(() -> server.client()
                         .createKafkaTask(

@@ -34,17 +34,26 @@ final class TestApi implements AutoCloseable {
     volatile boolean storeUp = true;
 
     private TestApi(String... settings) {
+        DelayConfig config = config(settings);
+        api = new GrpcApi(config, new GrpcBackend(engine, engine, List.of(store())), meters);
+        try {
+            api.start();
+        } catch (RuntimeException e) {
+            api.close();
+            throw e;
+        }
+        channel = NettyChannelBuilder.forAddress("127.0.0.1", api.port())
+                .usePlaintext()
+                .build();
+    }
+
+    static DelayConfig config(String... settings) {
         String[] all = Stream.concat(
                         Stream.of("grpc-api.port=0", "http.max-body-size=2048", "http.max-batch-size=100000"),
                         Stream.of(settings))
                 .map(setting -> "--mykit.delay." + setting)
                 .toArray(String[]::new);
-        DelayConfig config = ConfigLoader.load(CommandLine.parse(all)).config();
-        api = new GrpcApi(config, new GrpcBackend(engine, engine, List.of(store())), meters);
-        api.start();
-        channel = NettyChannelBuilder.forAddress("127.0.0.1", api.port())
-                .usePlaintext()
-                .build();
+        return ConfigLoader.load(CommandLine.parse(all)).config();
     }
 
     static TestApi start(String... settings) {
@@ -79,8 +88,7 @@ final class TestApi implements AutoCloseable {
 
     /** The failure of a call as its client sees it: status, word, seconds until a retry, text. */
     static String failure(ThrowingCallable call) {
-        StatusRuntimeException failure =
-                Assertions.catchThrowableOfType(StatusRuntimeException.class, call);
+        StatusRuntimeException failure = Assertions.catchThrowableOfType(StatusRuntimeException.class, call);
         Assertions.assertThat(failure).as("a status").isNotNull();
         com.google.rpc.Status details = StatusProto.fromThrowable(failure);
         String word = failure.getTrailers().get(Failures.WORD);

@@ -1,9 +1,8 @@
 package io.mykit.delay.controller.call;
 
-import io.mykit.delay.access.Principal;
-
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.access.Principal;
 import io.mykit.delay.common.message.FieldRules;
 import io.vertx.core.buffer.Buffer;
 import java.util.Locale;

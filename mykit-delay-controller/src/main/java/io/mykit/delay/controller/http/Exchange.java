@@ -1,19 +1,19 @@
 package io.mykit.delay.controller.http;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.FailedLogins;
+import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.TokenMeters;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.access.Principal;
-import io.mykit.delay.access.FailedLogins;
 import io.mykit.delay.controller.guard.PageGuard;
-import io.mykit.delay.access.TokenMeters;
-import io.mykit.delay.access.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.route.Match;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;

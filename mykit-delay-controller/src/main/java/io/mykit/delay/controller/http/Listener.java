@@ -1,14 +1,14 @@
 package io.mykit.delay.controller.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.FailedLogins;
+import io.mykit.delay.access.TokenMeters;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.audit.Audit;
-import io.mykit.delay.access.FailedLogins;
 import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
-import io.mykit.delay.access.TokenMeters;
-import io.mykit.delay.access.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.route.Routes;
 import io.mykit.delay.controller.trace.RequestTraces;

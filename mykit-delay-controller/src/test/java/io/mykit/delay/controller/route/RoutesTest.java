@@ -1,13 +1,12 @@
 package io.mykit.delay.controller.route;
 
-import io.mykit.delay.access.Access;
-
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;

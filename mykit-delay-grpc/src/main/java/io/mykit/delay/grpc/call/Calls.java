@@ -18,8 +18,9 @@ public final class Calls {
     public static ServerServiceDefinition service(ServiceDescriptor service, List<Call<?, ?>> calls, CallParts parts) {
         ServiceDescriptor.Builder own =
                 ServiceDescriptor.newBuilder(service.getName()).setSchemaDescriptor(service.getSchemaDescriptor());
-        List<ServerMethodDefinition<?, ?>> bound =
-                calls.stream().<ServerMethodDefinition<?, ?>>map(call -> bind(call, parts)).toList();
+        List<ServerMethodDefinition<?, ?>> bound = calls.stream()
+                .<ServerMethodDefinition<?, ?>>map(call -> bind(call, parts))
+                .toList();
         bound.forEach(method -> own.addMethod(method.getMethodDescriptor()));
         ServerServiceDefinition.Builder definition = ServerServiceDefinition.builder(own.build());
         bound.forEach(definition::addMethod);
@@ -34,8 +35,7 @@ public final class Calls {
     private static <Q extends Message, A extends Message> ServerMethodDefinition<Incoming, A> bind(
             Call<Q, A> call, CallParts parts) {
         return ServerMethodDefinition.create(
-                call.method()
-                        .toBuilder(
+                call.method().toBuilder(
                                 Incoming.upTo(call.rules().maxBytes()),
                                 call.method().getResponseMarshaller())
                         .build(),

@@ -62,8 +62,7 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
                 parts.refusedPushes().accept(ErrorCode.BUSY);
             }
             long pause = parts.admission().pauseSeconds(refused, headers, address(call));
-            Metadata trailers =
-                    pause > 0 ? Failures.trailers(refused, pause) : Failures.trailers(refused);
+            Metadata trailers = pause > 0 ? Failures.trailers(refused, pause) : Failures.trailers(refused);
             call.close(Failures.status(refused), trailers);
             parts.meters().end(method.name(), Failures.code(refused.code()), System.nanoTime() - sinceNanos);
             return new ServerCall.Listener<>() {};

@@ -72,7 +72,8 @@ final class OpenPulls {
             List<PulledMessage> sent = new ArrayList<>();
             PullReply full = fitting(answer.messages(), sent);
             if (sent.size() < answer.messages().size()) {
-                consumers.giveBack(answer.messages().subList(sent.size(), answer.messages().size()));
+                consumers.giveBack(
+                        answer.messages().subList(sent.size(), answer.messages().size()));
             }
             if (!sent.isEmpty() && !caller.reserve(full.getSerializedSize())) {
                 consumers.giveBack(sent);

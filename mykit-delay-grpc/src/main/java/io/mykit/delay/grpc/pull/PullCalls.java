@@ -38,8 +38,9 @@ public final class PullCalls {
         if (request.getItemsCount() > MessageLimits.MAX_BATCH) {
             throw FieldRules.invalid("items has at most " + MessageLimits.MAX_BATCH + " items");
         }
-        List<Item> items =
-                request.getItemsList().stream().map(item -> Item.read(verb, item)).toList();
+        List<Item> items = request.getItemsList().stream()
+                .map(item -> Item.read(verb, item))
+                .toList();
         List<io.mykit.delay.queue.consumer.Settlement> toSettle = new ArrayList<>();
         items.stream().filter(item -> item.refused() == null).forEach(item -> toSettle.add(item.settlement()));
         return consumers.settle(verb, toSettle).thenApply(settled -> reply(items, settled.iterator()));
@@ -52,8 +53,8 @@ public final class PullCalls {
 
     private static SettleReply reply(List<Item> items, Iterator<Settled> settled) {
         SettleReply.Builder reply = SettleReply.newBuilder();
-        items.forEach(item -> reply.addResults(
-                item.refused() == null ? result(settled.next()) : refusal(item.id(), item.refused())));
+        items.forEach(item ->
+                reply.addResults(item.refused() == null ? result(settled.next()) : refusal(item.id(), item.refused())));
         return reply.build();
     }
 

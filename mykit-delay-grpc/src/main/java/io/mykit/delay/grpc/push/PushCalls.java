@@ -46,13 +46,15 @@ public final class PushCalls {
         if (batch.getMessagesCount() > MessageLimits.MAX_BATCH) {
             throw FieldRules.invalid("a batch has at most " + MessageLimits.MAX_BATCH + " messages");
         }
-        List<CompletableFuture<BatchResult>> results =
-                batch.getMessagesList().stream().map(message -> item(message, caller)).toList();
-        return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)).thenApply(all -> {
-            PushBatchReply.Builder reply = PushBatchReply.newBuilder();
-            results.forEach(result -> reply.addResults(result.join()));
-            return reply.build();
-        });
+        List<CompletableFuture<BatchResult>> results = batch.getMessagesList().stream()
+                .map(message -> item(message, caller))
+                .toList();
+        return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    PushBatchReply.Builder reply = PushBatchReply.newBuilder();
+                    results.forEach(result -> reply.addResults(result.join()));
+                    return reply.build();
+                });
     }
 
     private CompletableFuture<BatchResult> item(Message message, Caller caller) {

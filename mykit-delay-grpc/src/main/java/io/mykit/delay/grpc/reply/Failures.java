@@ -69,7 +69,8 @@ public final class Failures {
     public static DelayException ofPush(Throwable thrown, String id) {
         DelayException failure = known(thrown);
         return failure.code() == ErrorCode.OUTCOME_UNKNOWN
-                ? new DelayException(failure.code(), failure.getMessage() + "; repeat the call with the id " + id, thrown)
+                ? new DelayException(
+                        failure.code(), failure.getMessage() + "; repeat the call with the id " + id, thrown)
                 : failure;
     }
 

@@ -65,7 +65,8 @@ final class TaskFields {
                 .bizKey(FieldRules.name("key", task.getKey(), MessageLimits.MAX_BIZ_KEY));
     }
 
-    private NewPush push(String taskId, long triggerAtMs, long ttlSeconds, ByteString body, Map<String, String> headers) {
+    private NewPush push(
+            String taskId, long triggerAtMs, long ttlSeconds, ByteString body, Map<String, String> headers) {
         if (triggerAtMs <= 0) {
             throw invalid("triggerAt is required: epoch milliseconds; " + triggerAtMs + " is no time");
         }

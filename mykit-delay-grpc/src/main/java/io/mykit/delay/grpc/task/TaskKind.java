@@ -33,8 +33,9 @@ enum TaskKind {
      */
     void require(String topic, String given) {
         if (!given.equals(channel)) {
-            throw FieldRules.invalid("the topic " + topic + " leads to the channel " + given + ", which takes no tasks of type "
-                    + type + "; set mykit.delay.delivery.topics." + topic + ": " + channel);
+            throw FieldRules.invalid(
+                    "the topic " + topic + " leads to the channel " + given + ", which takes no tasks of type " + type
+                            + "; set mykit.delay.delivery.topics." + topic + ": " + channel);
         }
     }
 }
