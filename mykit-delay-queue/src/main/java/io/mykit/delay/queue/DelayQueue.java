@@ -2,6 +2,7 @@ package io.mykit.delay.queue;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
@@ -10,6 +11,7 @@ import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.ConfiguredTopics;
 import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.InstalledChannel;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.PulledTopics;
@@ -56,6 +58,7 @@ import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -331,6 +334,7 @@ public final class DelayQueue implements Service {
         private final MessageStore store;
         private final MessageIndex index;
         private final ClusterClock clock;
+        private final Map<String, InstalledChannel> ownChannels = new HashMap<>();
         private Channels channels;
         private MeterRegistry meters = new SimpleMeterRegistry();
         private SendSpans spans = SendSpans.NONE;
@@ -345,7 +349,17 @@ public final class DelayQueue implements Service {
             this.election = alone(config, store, index);
         }
 
-        /** The channels of topics; if it is not called, consumers pull all topics. */
+        /**
+         * A channel of this program's own.
+         *
+         * @param name as in {@code delivery.default-channel} and {@code delivery.topics}
+         */
+        public Builder channel(String name, DeliveryChannel own) {
+            ownChannels.put(name, Channels.installed(name, own, config.delivery()));
+            return this;
+        }
+
+        /** The channels of the topics, instead of those of {@link #channel}. */
         public Builder channels(Channels opened) {
             channels = opened;
             return this;
@@ -390,7 +404,7 @@ public final class DelayQueue implements Service {
          */
         public DelayQueue build() {
             if (channels == null) {
-                channels = Channels.open(config.delivery(), Map.of(), meters);
+                channels = Channels.open(config.delivery(), ownChannels, meters);
             }
             return new DelayQueue(this);
         }

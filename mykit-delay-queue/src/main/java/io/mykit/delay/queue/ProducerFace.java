@@ -1,12 +1,12 @@
 package io.mykit.delay.queue;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageIds;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.cancel.CountedCancels;
 import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.delivery.MessageRoute;
@@ -15,6 +15,7 @@ import io.mykit.delay.queue.intake.MessageIntake;
 import io.mykit.delay.queue.intake.PushMeters;
 import io.mykit.delay.queue.intake.Rescheduler;
 import io.mykit.delay.queue.lookup.MessageLookup;
+import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.queue.producer.CheckedPush;
@@ -36,7 +37,8 @@ final class ProducerFace implements Producers {
     private final PushRules rules;
     private final MessageIntake intake;
     private final PushMeters pushed;
-    private final CountedCancels cancels;
+    private final MessageCanceller canceller;
+    private final Counter cancelled;
     private final Rescheduler rescheduler;
     private final MessageLookup lookup;
     private final Channels channels;
@@ -57,7 +59,8 @@ final class ProducerFace implements Producers {
         this.rules = new PushRules(new MessageIds(clock)::next, clock, channels::objection);
         this.intake = intake;
         this.pushed = new PushMeters(meters, deliveries.minutes()::accepted);
-        this.cancels = new CountedCancels(new MessageCanceller(store, index, horizon, clock), meters);
+        this.canceller = new MessageCanceller(store, index, horizon, clock);
+        this.cancelled = Family.MESSAGES_CANCELLED.counter(meters);
         this.rescheduler = new Rescheduler(store, index, scheduling, clock);
         this.lookup = new MessageLookup(store, index, policies);
         this.channels = channels;
@@ -81,9 +84,14 @@ final class ProducerFace implements Producers {
         pushed.refused(why);
     }
 
+    /** Counts the cancels whose messages are cancelled; a repeated cancel counts again. */
     @Override
     public CancelResult cancel(String id, String caller) {
-        return cancels.cancel(id, caller);
+        CancelResult result = canceller.by(caller).cancel(id);
+        if (result.isCancelled()) {
+            cancelled.increment();
+        }
+        return result;
     }
 
     @Override

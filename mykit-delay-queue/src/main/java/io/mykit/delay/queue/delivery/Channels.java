@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.channel.Reasons;
@@ -88,6 +89,22 @@ public final class Channels implements HealthCheck, AutoCloseable {
             throw e;
         }
         return channels;
+    }
+
+    /** A channel that is open already, as if it were installed. */
+    public static InstalledChannel installed(String name, DeliveryChannel opened, DeliveryConfig delivery) {
+        DeliveryChannelFactory factory = new DeliveryChannelFactory() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public DeliveryChannel open(ChannelSettings settings) {
+                return opened;
+            }
+        };
+        return new InstalledChannel(factory, ChannelSettings.of(name, List.of(), Map.of(), delivery.sendTimeout()));
     }
 
     /** The topics whose messages consumers pull. */

@@ -23,7 +23,7 @@ public interface Producers {
     /**
      * Accepts one message, and counts the answer. Many pushes share a transaction, so a batch is a push for each of its messages. The future
      * completes when the message is committed in the store, on a thread that must not be blocked. It fails with a {@link DelayException}:
-     * ID_CONFLICT, ALREADY_FINISHED, ALREADY_DISPATCHED (the replacement came too late), BUSY, STOPPING, STORE_UNAVAILABLE,
+     * ID_CONFLICT, ALREADY_FINISHED, ALREADY_DISPATCHED (the replacement came too late), BUSY (also while this node stops), STORE_UNAVAILABLE,
      * INDEX_UNAVAILABLE; OUTCOME_UNKNOWN: the message may have been stored, and the same push again is safe; INTERNAL: a defect; or with
      * an {@link Error}.
      *

@@ -2,21 +2,17 @@ package io.mykit.delay.test.bridge;
 
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
-import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.DelayConfig;
-import io.mykit.delay.config.InstalledChannel;
 import io.mykit.delay.queue.DelayQueue;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
 import io.mykit.delay.queue.consumer.Consumers;
-import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.producer.CancelResult;
@@ -28,7 +24,6 @@ import io.mykit.delay.queue.state.PausedTopics;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -63,12 +58,8 @@ public final class Bridge implements AutoCloseable {
     }
 
     private void open(MessageIndex seen) {
-        InstalledChannel installed = new InstalledChannel(
-                new Given(target),
-                ChannelSettings.of(
-                        CHANNEL, List.of(), Map.of(), config.delivery().sendTimeout()));
         queue = DelayQueue.builder(config, store, seen, clock)
-                .channels(Channels.open(config.delivery(), Map.of(CHANNEL, installed), meters))
+                .channel(CHANNEL, target)
                 .meters(meters)
                 .election((duty, fitness) -> elector = new ToldElector(duty))
                 .build();
@@ -223,18 +214,5 @@ public final class Bridge implements AutoCloseable {
         queue.close();
         index.close();
         store.close();
-    }
-
-    /** A channel that is open already. */
-    private record Given(DeliveryChannel channel) implements DeliveryChannelFactory {
-        @Override
-        public String name() {
-            return CHANNEL;
-        }
-
-        @Override
-        public DeliveryChannel open(ChannelSettings settings) {
-            return channel;
-        }
     }
 }
