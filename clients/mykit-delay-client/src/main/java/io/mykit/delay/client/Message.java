@@ -142,6 +142,16 @@ public final class Message {
         }
 
         /**
+         * A unary call as the destination of this message alone, for a topic of the channel {@code grpc}. The body is the request message.
+         *
+         * @param host {@code 10.0.0.7:9090}; {@code grpcs://host:port} with TLS; {@code service://name}
+         * @param service the full name, such as {@code shop.Orders}
+         */
+        public Builder grpcTarget(String host, String service, String method) {
+            return target(Map.of("host", host, "service", service, "method", method));
+        }
+
+        /**
          * If a message with this id exists on this topic and is not yet due, it gets the new content and the new due time. If it has
          * ended, it begins again. So build a message for each heartbeat or each change: the same object pushed twice is a retry.
          */

@@ -62,6 +62,14 @@ class MessageTest {
     }
 
     @Test
+    void theTargetOfACallHasItsThreeParts() {
+        assertThat(fields(Message.builder("orders")
+                        .grpcTarget("10.0.0.7:9090", "shop.Orders", "Cancel")
+                        .build()))
+                .containsEntry("target", Map.of("host", "10.0.0.7:9090", "service", "shop.Orders", "method", "Cancel"));
+    }
+
+    @Test
     void theLaterOfTwoBodiesAndOfTwoTimesCounts() {
         Message.Builder builder = Message.builder("orders").id("1");
         assertThat(fields(builder.body("text").body(new byte[] {-1}).build()))

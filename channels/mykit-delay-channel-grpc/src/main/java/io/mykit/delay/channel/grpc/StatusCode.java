@@ -22,8 +22,9 @@ enum StatusCode {
 
     /** A number that gRPC does not know, and any other text, is UNKNOWN. */
     static StatusCode of(String number) {
-        int code = number.matches("\\d{1,2}") ? Integer.parseInt(number) : UNKNOWN.ordinal();
-        return code < values().length ? values()[code] : UNKNOWN;
+        StatusCode[] known = values();
+        int code = number.matches("\\d{1,2}") ? Integer.parseInt(number) : known.length;
+        return code < known.length ? known[code] : UNKNOWN;
     }
 
     /** The status of an answer that is not one of gRPC: a proxy gave it. */

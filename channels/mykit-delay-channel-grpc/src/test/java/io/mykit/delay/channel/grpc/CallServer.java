@@ -13,6 +13,7 @@ import io.grpc.ServerCredentials;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
+import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,7 +108,7 @@ final class CallServer implements AutoCloseable {
 
                 @Override
                 public void onHalfClose() {
-                    Got got = new Got(name, authority, headers, body, deadline);
+                    Got got = new Got(name, authority, headers, Buffer.buffer(body), deadline);
                     calls.add(got);
                     script.answer(got, call);
                 }
@@ -143,7 +144,7 @@ final class CallServer implements AutoCloseable {
     }
 
     /** A call as it arrived. */
-    record Got(String method, String authority, Metadata headers, byte[] body, Deadline deadline) {
+    record Got(String method, String authority, Metadata headers, Buffer body, Deadline deadline) {
         String header(String name) {
             return headers.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
         }

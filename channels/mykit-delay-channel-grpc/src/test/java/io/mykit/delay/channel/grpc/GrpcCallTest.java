@@ -7,7 +7,6 @@ import static io.mykit.delay.channel.grpc.TestChannels.send;
 import static io.mykit.delay.channel.grpc.TestChannels.toMethod;
 import static io.mykit.delay.channel.grpc.TestChannels.toTarget;
 import static io.mykit.delay.channel.grpc.TestChannels.withHeaders;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
@@ -53,7 +52,7 @@ class GrpcCallTest {
             CallServer.Got got = server.calls().get(0);
             assertThat(got.method()).isEqualTo("shop.Orders/Cancel");
             assertThat(got.authority()).isEqualTo(server.host());
-            assertThat(got.body()).isEqualTo(body);
+            assertThat(got.body().getBytes()).isEqualTo(body);
             assertThat(got.header("mykit-delay-id")).isEqualTo("order%207/%C3%A9");
             assertThat(got.header("mykit-delay-topic")).isEqualTo("calls");
             assertThat(got.header("mykit-delay-subtopic")).isEqualTo("sub");
@@ -80,7 +79,7 @@ class GrpcCallTest {
             CallServer.Got got = server.calls().get(0);
             assertThat(got.method()).isEqualTo("Stock/Release");
             assertThat(got.header("content-type")).isEqualTo("application/grpc+json");
-            assertThat(new String(got.body(), UTF_8)).isEqualTo("{\"order\":7}");
+            assertThat(got.body().toString()).isEqualTo("{\"order\":7}");
         }
     }
 
@@ -185,6 +184,26 @@ class GrpcCallTest {
         } finally {
             for (Socket socket : taken) {
                 socket.close();
+            }
+        }
+    }
+
+    /** A host that is gone without a word: its connection stays open until TCP finds out. */
+    @Test
+    void aConnectionThatAnswersNoPingIsClosed() throws Exception {
+        byte[] emptySettings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+                AsyncDeliveryChannel channel =
+                        openFor("127.0.0.1:" + silent.getLocalPort(), "timeout", "500ms", "connect-timeout", "500ms")) {
+            CompletableFuture<Delivery> fate = channel.send("calls", List.of(new Outgoing(message("1"), 1, 8)))
+                    .get(0);
+            try (Socket taken = silent.accept()) {
+                taken.setSoTimeout(20_000);
+                taken.getOutputStream().write(emptySettings);
+                assertThat(fate.get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.failed("no answer within 500 ms"));
+                assertThat(taken.getInputStream().readAllBytes())
+                        .as("until its end")
+                        .isNotEmpty();
             }
         }
     }

@@ -68,7 +68,7 @@ class GrpcContractTest extends DeliveryChannelContract {
                 decoded(got, "subtopic"),
                 decoded(got, "biz-key"),
                 Long.parseLong(decoded(got, "due-time")),
-                new String(got.body(), UTF_8),
+                got.body().toString(),
                 0,
                 Map.of());
     }

@@ -154,16 +154,18 @@ public abstract class HostExchange implements Call {
     }
 
     private void send(HttpClientRequest connected) {
-        sent = connected;
-        if (!over && !outgoing.mayBeSent().getAsBoolean()) {
-            // The term of this leader, or the lease, ended while the message waited.
-            end(Delivery.notSent("not sent: this node may not send it any more"));
-        }
         if (over) {
             connected.reset();
             return;
         }
+        sent = connected;
         hosts.link().uses(connected);
+        if (!outgoing.mayBeSent().getAsBoolean()) {
+            // The term of this leader, or the lease, ended while the message waited.
+            end(Delivery.notSent("not sent: this node may not send it any more"));
+            connected.reset();
+            return;
+        }
         // Vert.x logs an answer that is no HTTP as severe, unless there is a handler. The fate has the reason.
         connected.connection().exceptionHandler(broken -> {});
         write(connected).onComplete(answer -> safely(() -> arrived(answer)), broken -> safely(() -> broke(broken)));

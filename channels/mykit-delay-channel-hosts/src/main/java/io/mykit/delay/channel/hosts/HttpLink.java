@@ -38,6 +38,7 @@ public final class HttpLink {
     /** A server of HTTP/2 says that it closes a connection, before it does. */
     private static final int HTTP2_KEEP_ALIVE_SECONDS = 600;
 
+    private static final int MAX_OPEN = 256;
     private static final int PING_BYTES = 8;
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
@@ -50,12 +51,18 @@ public final class HttpLink {
     /** They speak HTTP/1.1. */
     private final Clients registries;
     /** Of HTTP/2 to receivers. */
-    private final IdleConnections connections = new IdleConnections();
+    private final IdleConnections connections;
 
     private final Duration connectTimeout;
 
     public HttpLink(Duration connectTimeout, int perHost, Certificates certificates, Protocol protocol) {
+        this(connectTimeout, perHost, certificates, protocol, MAX_OPEN);
+    }
+
+    /** @param maxOpen the connections of HTTP/2 above which one without requests is closed */
+    HttpLink(Duration connectTimeout, int perHost, Certificates certificates, Protocol protocol, int maxOpen) {
         this.connectTimeout = connectTimeout;
+        this.connections = new IdleConnections(maxOpen);
         vertx = Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)
                 .setWorkerPoolSize(1)

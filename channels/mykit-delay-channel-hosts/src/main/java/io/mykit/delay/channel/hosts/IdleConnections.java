@@ -6,16 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Bounds the open connections that carry many requests each: above {@value #MAX_OPEN} the one that has been without requests for the longest
+ * Bounds the open connections that carry many requests each: above the bound the one that has been without requests for the longest
  * time is closed. A connection with requests stays; the bound of requests is theirs. The event loop alone calls it.
  */
 final class IdleConnections {
-    static final int MAX_OPEN = 256;
-
+    private final int maxOpen;
     /** The requests of each open connection. */
     private final Map<HttpConnection, Integer> requests = new HashMap<>();
     /** The connections without requests, the last used one at the end. */
     private final Map<HttpConnection, Boolean> idle = new LinkedHashMap<>();
+
+    IdleConnections(int maxOpen) {
+        this.maxOpen = maxOpen;
+    }
 
     void opened(HttpConnection connection) {
         requests.put(connection, 0);
@@ -42,7 +45,7 @@ final class IdleConnections {
     }
 
     private void closeSome() {
-        while (requests.size() > MAX_OPEN && !idle.isEmpty()) {
+        while (requests.size() > maxOpen && !idle.isEmpty()) {
             HttpConnection oldest = idle.keySet().iterator().next();
             idle.remove(oldest);
             requests.remove(oldest);

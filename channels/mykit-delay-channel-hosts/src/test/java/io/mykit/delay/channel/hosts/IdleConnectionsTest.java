@@ -10,14 +10,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class IdleConnectionsTest {
-    private final IdleConnections connections = new IdleConnections();
+    private static final int MAX_OPEN = 8;
+
+    private final IdleConnections connections = new IdleConnections(MAX_OPEN);
     private final List<Integer> closed = new ArrayList<>();
     private int opened;
 
     @Test
     void theOneThatWasIdleForTheLongestTimeIsClosed() {
         List<HttpConnection> all = new ArrayList<>();
-        for (int i = 0; i < IdleConnections.MAX_OPEN; i++) {
+        for (int i = 0; i < MAX_OPEN; i++) {
             all.add(open());
         }
         all.forEach(connections::taken);
@@ -34,7 +36,7 @@ class IdleConnectionsTest {
     @Test
     void aConnectionWithRequestsStays() {
         List<HttpConnection> all = new ArrayList<>();
-        for (int i = 0; i <= IdleConnections.MAX_OPEN; i++) {
+        for (int i = 0; i <= MAX_OPEN; i++) {
             all.add(open());
             connections.taken(all.get(i));
             connections.taken(all.get(i));

@@ -12,6 +12,7 @@ import io.mykit.delay.test.bench.line.ColdLine;
 import io.mykit.delay.test.bench.line.ConsoleLine;
 import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
+import io.mykit.delay.test.bench.line.GrpcLine;
 import io.mykit.delay.test.bench.line.HousekeepingLine;
 import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
@@ -43,6 +44,7 @@ final class Lines {
     private static final List<BenchLine> FULL = List.of(
             new ColdLine(),
             new ConsoleLine(),
+            new GrpcLine(),
             new RetriesLine(),
             new RespawnLine(),
             new BurstLine(),
