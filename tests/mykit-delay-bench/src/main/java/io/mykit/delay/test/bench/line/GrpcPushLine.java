@@ -52,7 +52,12 @@ public final class GrpcPushLine implements BenchLine {
                 CpuClock cpu = bout.rig().storeClock();
                 CpuClock client = bout.rig().rawClock();
                 note(samples, "gRPC", calls.saturate(bout.scale().load()).clean(), cpu, client);
-                note(samples, "HTTP", requests.saturate(push::duplicate, bout.scale().load()).clean(), cpu, client);
+                note(
+                        samples,
+                        "HTTP",
+                        requests.saturate(push::duplicate, bout.scale().load()).clean(),
+                        cpu,
+                        client);
             }
         }
         return List.of(
