@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The answers and the arrivals when the database executes a COMMIT long after the request. */
@@ -63,6 +64,7 @@ class CommitInDoubtIT extends BridgeFixture {
 
     /** The old version is delivered and the new one is not lost. */
     @Test
+    @Tag("long")
     void aReplacementThatCameThroughAfterAllIsDelivered() throws Exception {
         bridge.push(bridge.message("x", "t", 3500));
         DelayMessage next = bridge.message("x", "t", 9000).withBody("new");

@@ -52,6 +52,7 @@ class OlderRedisIT extends BridgeFixture {
     }
 
     @Test
+    @Tag("long")
     void whatTheSnapshotLacksIsDeliveredInTimeAndWhatItHasTooMuchIsNot() throws Exception {
         loseTheTail(20_000, 15_000, 6_000);
     }
