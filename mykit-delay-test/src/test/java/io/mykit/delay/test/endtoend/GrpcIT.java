@@ -170,7 +170,7 @@ class GrpcIT {
     void theChannelOfTheTopicDecidesWhichTargetsItTakes() {
         assertRefused(
                 "targeted", Map.of("url", "http://127.0.0.1:1/"), 400, "INVALID_REQUEST", "target.url is unknown");
-        assertRefused("urls", to("Take"), 400, "INVALID_REQUEST", "target.host is unknown");
+        assertRefused("urls", to("Take"), 400, "INVALID_REQUEST", "is unknown: a target has url and method");
         assertRefused("orders", to("Take"), 400, "INVALID_REQUEST", "target");
         assertRefused("targeted", Map.of("host", well.host()), 400, "INVALID_REQUEST", "target.service is missing");
         Map<String, String> closed = Map.of("host", "10.0.0.1:9090", "service", "a.B", "method", "C");
@@ -211,6 +211,7 @@ class GrpcIT {
                 .dataObject()
                 .getJSONObject("checks")
                 .getJSONObject("channels")
+                .getJSONObject("details")
                 .getJSONObject("grpc");
     }
 

@@ -12,6 +12,7 @@ import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.StreamResetException;
+import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -27,6 +28,8 @@ final class GrpcExchange extends HostExchange {
     private static final String CONTENT_TYPE = "content-type";
     /** RFC 9113: the receiver did not process the request. */
     private static final int REFUSED_STREAM = 7;
+    /** A receiver that resets a call so close to its deadline does so because of the deadline. */
+    private static final Duration LATE = Duration.ofMillis(100);
 
     private long answerBytes;
 
@@ -97,6 +100,8 @@ final class GrpcExchange extends HostExchange {
         if (thrown instanceof StreamResetException reset && reset.getCode() == REFUSED_STREAM) {
             String detail = "the receiver refused the call unprocessed";
             fail(request().own() ? Delivery.failed(detail) : Delivery.notSent(detail));
+        } else if (thrown instanceof StreamResetException && timeLeft().compareTo(LATE) <= 0) {
+            failLate();
         } else {
             super.broke(thrown);
         }

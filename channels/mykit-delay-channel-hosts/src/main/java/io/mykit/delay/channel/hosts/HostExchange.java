@@ -154,6 +154,10 @@ public abstract class HostExchange implements Call {
     }
 
     private void send(HttpClientRequest connected) {
+        // Vert.x logs an answer that is no HTTP, and our own reset, as severe, unless there is a handler. The fate has
+        // the reason.
+        connected.connection().exceptionHandler(broken -> {});
+        connected.exceptionHandler(broken -> {});
         if (over) {
             connected.reset();
             return;
@@ -166,8 +170,6 @@ public abstract class HostExchange implements Call {
             connected.reset();
             return;
         }
-        // Vert.x logs an answer that is no HTTP as severe, unless there is a handler. The fate has the reason.
-        connected.connection().exceptionHandler(broken -> {});
         write(connected).onComplete(answer -> safely(() -> arrived(answer)), broken -> safely(() -> broke(broken)));
     }
 
@@ -188,18 +190,26 @@ public abstract class HostExchange implements Call {
         if (over) {
             return;
         }
-        String within = " within " + hosts.timeout().toMillis() + " ms";
         if (isKnown()) {
-            cut("it did not end" + within);
+            cut("it did not end" + within());
         } else if (sent == null) {
-            notConnected(within.strip());
+            notConnected(within().strip());
         } else {
-            fail(Delivery.failed("no answer" + within));
+            failLate();
             hosts.link().doubt(sent);
         }
         if (sent != null) {
             sent.reset();
         }
+    }
+
+    /** Ends without an answer in time. */
+    protected final void failLate() {
+        fail(Delivery.failed("no answer" + within()));
+    }
+
+    private String within() {
+        return " within " + hosts.timeout().toMillis() + " ms";
     }
 
     /** Ends with a failure of the receiver, which the next request must know: it may begin as soon as the fate is decided. */
