@@ -1,6 +1,7 @@
 package io.mykit.delay.test.grpc;
 
 import static io.mykit.delay.test.grpc.GrpcClient.failure;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -241,7 +242,7 @@ class GrpcApiIT {
         HttpServer receiver = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         receiver.createContext("/", exchange -> {
             got.add(exchange.getRequestMethod() + " "
-                    + new String(exchange.getRequestBody().readAllBytes(), "UTF-8"));
+                    + new String(exchange.getRequestBody().readAllBytes(), UTF_8));
             exchange.sendResponseHeaders(got.size() == 1 ? 500 : 204, -1);
             exchange.close();
         });
