@@ -31,6 +31,7 @@ final class CallServer implements AutoCloseable {
     private final Server server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Got> calls = new CopyOnWriteArrayList<>();
+    private final List<Got> cancelled = new CopyOnWriteArrayList<>();
 
     CallServer(Script script) {
         this(script, InsecureServerCredentials.create());
@@ -75,6 +76,11 @@ final class CallServer implements AutoCloseable {
         return calls;
     }
 
+    /** The calls that the client ended, or their deadline. */
+    List<Got> cancelled() {
+        return cancelled;
+    }
+
     int port() {
         return server.getPort();
     }
@@ -99,11 +105,16 @@ final class CallServer implements AutoCloseable {
             call.request(2);
             Deadline deadline = Context.current().getDeadline();
             return new ServerCall.Listener<>() {
-                private byte[] body;
+                private byte[] body = {};
 
                 @Override
                 public void onMessage(byte[] message) {
                     body = message;
+                }
+
+                @Override
+                public void onCancel() {
+                    cancelled.add(new Got(name, authority, headers, Buffer.buffer(body), deadline));
                 }
 
                 @Override
