@@ -20,7 +20,7 @@ class ShippedChannelsTest {
     @Test
     void fiveChannelsAreInstalled() {
         assertThat(ConfigLoader.loadWithChannels(Map.of()).channels().keySet())
-                .containsExactly("activemq", "console", "grpc", "rocketmq", "webhook");
+                .containsExactly("activemq", "console", "grpc", "kafka", "rocketmq", "webhook");
     }
 
     @Test

@@ -111,12 +111,12 @@ public final class Message {
             return with("priority", priority);
         }
 
-        /** The tag of RocketMQ, a property of ActiveMQ. */
+        /** The tag of RocketMQ, a property of ActiveMQ, a header of Kafka. */
         public Builder subtopic(String subtopic) {
             return with("subtopic", subtopic);
         }
 
-        /** The key of RocketMQ, a property of ActiveMQ. */
+        /** The key of RocketMQ, a property of ActiveMQ, the key and a header of Kafka. */
         public Builder bizKey(String bizKey) {
             return with("bizKey", bizKey);
         }

@@ -40,6 +40,7 @@ class TranslationTest {
                 "docs/troubleshooting",
                 "docs/console",
                 "docs/channels",
+                "docs/kafka",
                 "docs/security",
                 "docs/glossary"
             })

@@ -16,6 +16,7 @@ import io.mykit.delay.test.bench.line.GrpcLine;
 import io.mykit.delay.test.bench.line.GrpcPushLine;
 import io.mykit.delay.test.bench.line.HousekeepingLine;
 import io.mykit.delay.test.bench.line.IdleLine;
+import io.mykit.delay.test.bench.line.KafkaLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
 import io.mykit.delay.test.bench.line.PeersLine;
@@ -47,6 +48,7 @@ final class Lines {
             new ConsoleLine(),
             new GrpcLine(),
             new GrpcPushLine(),
+            new KafkaLine(),
             new RetriesLine(),
             new RespawnLine(),
             new BurstLine(),
