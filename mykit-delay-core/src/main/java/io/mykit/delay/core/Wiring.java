@@ -102,8 +102,9 @@ final class Wiring implements Service {
                 ConsoleServices.parts(used),
                 LogServices.start(services, log, config.log(), clock, meters),
                 traces.requests());
-        http = services.start(new DelayHttpServer(config.http(), backend, meters));
+        // First, because a supervisor asks HTTP whether this node is ready.
         grpc.start(services);
+        http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(
                 new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
         services.start(queue.elector());
