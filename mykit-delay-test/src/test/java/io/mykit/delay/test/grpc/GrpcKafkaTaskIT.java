@@ -37,9 +37,12 @@ class GrpcKafkaTaskIT {
         try (KafkaServer kafka = KafkaServer.start(dir.resolve("kafka"), Map.of())) {
             kafka.createTopic("shop.orders", 1, Map.of());
             Map<String, String> settings = Map.of(
-                    "grpc-api.port", "" + port,
-                    "delivery.topics.shop/*", "kafka",
-                    "kafka.bootstrap-servers", kafka.address());
+                    "grpc-api.port",
+                    "" + port,
+                    "delivery.topics.shop/*",
+                    "kafka",
+                    "kafka.bootstrap-servers",
+                    kafka.address());
             try (DelayServer server = DelayServer.start("server", dir.resolve("server"), settings);
                     GrpcClient client = new GrpcClient(port);
                     Inbox inbox = new KafkaInbox(kafka.address(), "shop.orders")) {
