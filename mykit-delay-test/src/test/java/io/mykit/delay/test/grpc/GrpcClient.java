@@ -55,12 +55,15 @@ final class GrpcClient implements AutoCloseable {
                 .getId();
     }
 
+    /** Waits for the connection, too: after a restart the client does not try at once. */
     List<PulledMessage> pull(String topic, int count, long waitMs) {
-        PullReply reply = calls().pull(PullRequest.newBuilder()
-                .addTopics(topic)
-                .setCount(count)
-                .setWait(waitMs)
-                .build());
+        PullReply reply = calls()
+                .withWaitForReady()
+                .pull(PullRequest.newBuilder()
+                        .addTopics(topic)
+                        .setCount(count)
+                        .setWait(waitMs)
+                        .build());
         return reply.getMessagesList();
     }
 
