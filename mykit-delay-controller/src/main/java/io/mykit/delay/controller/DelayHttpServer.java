@@ -1,14 +1,15 @@
 package io.mykit.delay.controller;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.body.Bodies;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.console.ConsoleCalls;
 import io.mykit.delay.controller.guard.LoginCalls;
-import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.health.HealthCalls;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
@@ -22,7 +23,6 @@ import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.overview.OverviewCalls;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
 import io.mykit.delay.controller.route.Traffic;

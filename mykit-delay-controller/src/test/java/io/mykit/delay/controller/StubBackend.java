@@ -3,6 +3,7 @@ package io.mykit.delay.controller;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.Role;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
@@ -14,7 +15,6 @@ import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.message.StatusFlow;
-import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.trace.RequestTraces;
@@ -244,6 +244,11 @@ final class StubBackend {
         @Override
         public Optional<MessageView> find(String id) {
             return StubBackend.this.find(id);
+        }
+
+        @Override
+        public String channel(String topic) {
+            return "console";
         }
 
         @Override

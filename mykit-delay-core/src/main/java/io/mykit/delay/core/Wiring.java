@@ -40,6 +40,7 @@ final class Wiring implements Service {
 
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
+    private volatile GrpcServices grpc = GrpcServices.NONE;
     private volatile Drain drain;
 
     /** @param hopeless ends the process; receives the loops that do not run and that only a new process brings back */
@@ -60,6 +61,7 @@ final class Wiring implements Service {
     @Override
     public void start() {
         DelayHttpServer.requireFree(loaded.config().http());
+        GrpcServices.requireFree(loaded.config().grpcApi());
         EmbeddedParts embedded = services.start(new EmbeddedParts(loaded));
         used = loaded.with(embedded.settings());
         config = used.config();
@@ -87,6 +89,7 @@ final class Wiring implements Service {
         queue.serve();
         NodeView view = services.start(
                 new NodeView(queue, ConsoleServices.identity(used, host, version, clock), node.scrapes(), meters));
+        grpc = GrpcServices.of(config, queue, meters);
         Backend backend = new Backend(
                 queue.producers(),
                 queue.consumers(),
@@ -94,14 +97,16 @@ final class Wiring implements Service {
                 view,
                 clock,
                 queue.elector(),
-                queue.checks(),
+                grpc.with(queue.checks()),
                 version,
                 ConsoleServices.parts(used),
                 LogServices.start(services, log, config.log(), clock, meters),
                 traces.requests());
+        // First, because a supervisor asks HTTP whether this node is ready.
+        grpc.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         drain = services.start(
-                new Drain(this::drainPeriod, http::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
+                new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
         services.start(queue.elector());
     }
 
@@ -112,6 +117,11 @@ final class Wiring implements Service {
             own.begin();
         }
         services.close();
+    }
+
+    private void announceStop() {
+        http.announceStop();
+        grpc.announceStop();
     }
 
     /** Ends the waits of a running close: for clients, and for the outcomes of messages that are being sent. */
@@ -136,6 +146,6 @@ final class Wiring implements Service {
 
     /** The lines about this server, for a person. Only after the start. */
     List<String> describe() {
-        return Banner.lines(loaded, used, http.port());
+        return Banner.lines(loaded, used, http.port(), grpc.address());
     }
 }

@@ -105,6 +105,11 @@ final class ProducerFace implements Producers {
     }
 
     @Override
+    public String channel(String topic) {
+        return channels.route(topic).name();
+    }
+
+    @Override
     public MessageRoute route(DelayMessage message) {
         return channels.route(message);
     }

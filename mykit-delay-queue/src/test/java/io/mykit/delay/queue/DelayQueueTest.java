@@ -81,6 +81,8 @@ class DelayQueueTest {
                         .route(queue.producers().find("m").orElseThrow().message())
                         .channel())
                 .isEqualTo("list");
+        assertThat(List.of(queue.producers().channel("t"), queue.producers().channel(PULLED)))
+                .containsExactly("list", "pull");
         assertThat(accepted("program")).isEqualTo(1);
     }
 

@@ -46,7 +46,7 @@ class ArchitectureTest {
     private static final String ROOT = "io.mykit.delay.";
     /** Each imports only those before it. */
     private static final List<String> MODULES =
-            List.of("common", "channel", "config", "queue", "console", "controller", "core", "test");
+            List.of("common", "channel", "config", "queue", "access", "console", "controller", "grpc", "core", "test");
     /** Each imports the SPI and its imports, and no module imports them. */
     private static final List<String> GUESTS =
             List.of("rocketmq", "kafka", "rabbitmq", "activemq", "console", "webhook", "grpc", "contract");
@@ -110,7 +110,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"common", "channel", "config", "queue", "console", "controller", "core"})
+    @ValueSource(strings = {"common", "channel", "config", "queue", "access", "console", "controller", "grpc", "core"})
     void modulesKnowOnlyThoseBeforeThem(String module) {
         String[] later = MODULES.subList(MODULES.indexOf(module) + 1, MODULES.size()).stream()
                 .map(name -> ROOT + name + "..")
@@ -161,6 +161,18 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(HOSTS)
+                .check(HOUSE);
+    }
+
+    /** Each sees the entrance of the engine; what both need is in a room below both. */
+    @Test
+    void theTwoWaysInDoNotKnowEachOther() {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "grpc..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(ROOT + "controller..", ROOT + "console..", ROOT + "queue.operate..", "io.vertx..")
                 .check(HOUSE);
     }
 
@@ -353,7 +365,9 @@ class ArchitectureTest {
         "org.apache.kafka..,      channel.kafka.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
-        "io.grpc..,               test..",
+        "io.grpc..,               grpc.. | test..",
+        "com.google.protobuf..,   grpc.. | test..",
+        "io.mykit.delay.v1..,     grpc.. | test..",
         "io.opentelemetry..,      tracing..",
         "io.vertx..,              controller.. | channel.hosts.. | channel.webhook.. | channel.grpc.. | test.."
     })

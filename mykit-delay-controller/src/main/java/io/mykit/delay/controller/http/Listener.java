@@ -1,13 +1,14 @@
 package io.mykit.delay.controller.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.FailedLogins;
+import io.mykit.delay.access.TokenMeters;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.audit.Audit;
-import io.mykit.delay.controller.guard.FailedLogins;
 import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
-import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.route.Routes;
 import io.mykit.delay.controller.trace.RequestTraces;
@@ -50,7 +51,8 @@ public final class Listener {
     private final Tokens tokens;
     private final Audit audit;
     private final FailedLogins logins = new FailedLogins();
-    private final GuardMeters refusals;
+    private final TokenMeters refusals;
+    private final GuardMeters pages;
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyBudget unread;
@@ -80,7 +82,8 @@ public final class Listener {
         this.routes = routes;
         this.tokens = tokens;
         this.audit = audit;
-        this.refusals = new GuardMeters(registry);
+        this.refusals = new TokenMeters(registry);
+        this.pages = new GuardMeters(registry);
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.unread = new BodyBudget(bounds.answerBytes());
@@ -203,7 +206,7 @@ public final class Listener {
                     routes,
                     tokens,
                     audit,
-                    new PageGuard(config, tokens, refusals),
+                    new PageGuard(config, tokens, pages),
                     logins,
                     refusals,
                     connections,

@@ -1,10 +1,10 @@
 package io.mykit.delay.controller.message;
 
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
 import io.mykit.delay.controller.key.MessageKey;
 import io.mykit.delay.controller.reply.Envelope;

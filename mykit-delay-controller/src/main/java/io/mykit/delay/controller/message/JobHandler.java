@@ -1,12 +1,12 @@
 package io.mykit.delay.controller.message;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.reply.Envelope;

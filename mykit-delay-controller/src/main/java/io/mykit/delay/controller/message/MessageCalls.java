@@ -1,11 +1,11 @@
 package io.mykit.delay.controller.message;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.body.Bodies;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
 import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.producer.Producers;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.mykit.delay.controller.operate;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;

@@ -1,9 +1,9 @@
 package io.mykit.delay.controller.operate;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.query.TopicLookup;

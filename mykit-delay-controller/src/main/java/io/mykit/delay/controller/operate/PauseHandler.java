@@ -3,12 +3,12 @@ package io.mykit.delay.controller.operate;
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.text.Misspelling;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.operator.Operators;

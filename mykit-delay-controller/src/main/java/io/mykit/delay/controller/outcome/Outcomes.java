@@ -1,7 +1,7 @@
 package io.mykit.delay.controller.outcome;
 
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Client;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.consumer.PullSettings;

@@ -1,10 +1,10 @@
 package io.mykit.delay.controller.pull;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.consumer.Consumers;
 import io.mykit.delay.queue.consumer.Verb;

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.pull;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
@@ -10,7 +11,6 @@ import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.outcome.HoldJson;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;

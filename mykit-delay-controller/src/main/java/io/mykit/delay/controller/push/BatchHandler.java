@@ -1,11 +1,11 @@
 package io.mykit.delay.controller.push;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.json.JsonSyntaxException;
 import io.mykit.delay.controller.reply.Envelope;

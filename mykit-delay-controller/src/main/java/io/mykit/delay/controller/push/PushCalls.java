@@ -1,11 +1,11 @@
 package io.mykit.delay.controller.push;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.producer.Producers;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.mykit.delay.controller.search;
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
 import io.mykit.delay.controller.key.MessageKey;
 import io.mykit.delay.controller.reply.Envelope;

@@ -1,9 +1,9 @@
 package io.mykit.delay.controller.search;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.operate.QueueView;
 import io.mykit.delay.queue.producer.Producers;

@@ -102,6 +102,11 @@ public final class NewPush {
         return this;
     }
 
+    /** The topic that was given; empty = none. */
+    public String topic() {
+        return topic;
+    }
+
     /** At most {@value MessageLimits#MAX_SUBTOPIC} characters. */
     public NewPush subtopic(String text) {
         subtopic = FieldRules.name("subtopic", text, MessageLimits.MAX_SUBTOPIC);
@@ -123,6 +128,12 @@ public final class NewPush {
     /** Bytes, as Base64 (RFC 4648, section 4). Excludes {@link #body}. */
     public NewPush bodyBase64(String text) {
         bodyBase64 = FieldRules.base64("bodyBase64", text);
+        return this;
+    }
+
+    /** The same bytes as {@link #bodyBase64}, for a protocol that has bytes. */
+    public NewPush body(byte[] bytes) {
+        bodyBase64 = Base64.getEncoder().encodeToString(bytes);
         return this;
     }
 

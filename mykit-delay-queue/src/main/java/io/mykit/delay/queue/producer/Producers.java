@@ -13,7 +13,7 @@ import java.util.concurrent.CompletableFuture;
  * a {@link NewPush}, has {@link #rules} check it, and pushes the result. Thread-safe. An error is a {@link DelayException} with the
  * word of the API; each method names those that it may give.
  *
- * <p>{@link #push}, {@link #route}, {@link #requirePlace}, {@link #ended} and {@link #refused} return at once. The other methods ask the
+ * <p>{@link #push}, {@link #channel}, {@link #route}, {@link #requirePlace}, {@link #ended} and {@link #refused} return at once. The other methods ask the
  * stores and block.
  */
 public interface Producers {
@@ -61,6 +61,9 @@ public interface Producers {
      * @throws DelayException STORE_UNAVAILABLE
      */
     Optional<MessageView> find(String id);
+
+    /** The name of the channel of a topic, by the configuration of this node. */
+    String channel(String topic);
 
     /** Where a message goes, by the configuration of this node. */
     MessageRoute route(DelayMessage message);

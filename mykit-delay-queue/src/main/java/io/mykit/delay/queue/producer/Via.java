@@ -6,6 +6,8 @@ public enum Via {
     HTTP,
     /** {@code POST /push/batch}. */
     BATCH,
+    /** A call of the gRPC interface. */
+    GRPC,
     /** A program that has the queue in its own process. */
     PROGRAM
 }

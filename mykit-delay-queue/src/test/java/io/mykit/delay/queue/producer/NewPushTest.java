@@ -142,6 +142,21 @@ class NewPushTest {
     }
 
     @Test
+    void bytesAreTheSameAsTheirBase64() {
+        byte[] bytes = {0, -1, 127};
+        NewPush push = new NewPush().topic("t").body(bytes);
+        DelayMessage message = rules.check(push, UNTRACED).message();
+        assertThat(message.extras().binary()).isTrue();
+        assertThat(message.bodyBytes()).isEqualTo(bytes);
+        assertThat(message.body())
+                .isEqualTo(rules.check(new NewPush().topic("t").bodyBase64("AP9/"), UNTRACED)
+                        .message()
+                        .body());
+        assertThatThrownBy(() -> rules.check(push.body("text"), UNTRACED))
+                .hasMessageContaining("body and bodyBase64 exclude each other");
+    }
+
+    @Test
     void aBatchBoundsEachBody() {
         new NewPush().body("\u4e2d".repeat(3)).limitBody(9);
         new NewPush().bodyBase64("AAAA").limitBody(3);

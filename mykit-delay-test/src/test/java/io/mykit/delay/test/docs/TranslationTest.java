@@ -19,6 +19,7 @@ class TranslationTest {
                 "README",
                 "docs/getting-started",
                 "docs/http-api",
+                "docs/grpc-api",
                 "docs/configuration",
                 "docs/operations",
                 "docs/metrics",

@@ -13,6 +13,7 @@ import io.mykit.delay.test.bench.line.ConsoleLine;
 import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
 import io.mykit.delay.test.bench.line.GrpcLine;
+import io.mykit.delay.test.bench.line.GrpcPushLine;
 import io.mykit.delay.test.bench.line.HousekeepingLine;
 import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.KafkaLine;
@@ -47,6 +48,7 @@ final class Lines {
             new ColdLine(),
             new ConsoleLine(),
             new GrpcLine(),
+            new GrpcPushLine(),
             new KafkaLine(),
             new RetriesLine(),
             new RespawnLine(),

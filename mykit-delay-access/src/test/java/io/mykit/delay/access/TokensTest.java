@@ -1,14 +1,12 @@
-package io.mykit.delay.controller.guard;
+package io.mykit.delay.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.controller.TestConfig;
-import io.mykit.delay.controller.call.Principal;
-import io.mykit.delay.controller.call.Role;
-import io.mykit.delay.controller.route.Access;
+import io.mykit.delay.common.value.Secret;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,7 +68,7 @@ class TokensTest {
         "a,p,KNOWN_BY_KEY,Bearer p,FORBIDDEN",
     })
     void table(String admin, String producer, Access access, String header, String outcome) {
-        assertThat(outcome(TestConfig.tokens(admin, producer), access, header)).isEqualTo(outcome);
+        assertThat(outcome(tokens(admin, producer), access, header)).isEqualTo(outcome);
     }
 
     /** admin token, producer token, access, header -> outcome; the viewer token is v. */
@@ -99,13 +97,12 @@ class TokensTest {
         "v,p,OPERATORS,Bearer v,OK",
     })
     void tableWithAViewer(String admin, String producer, Access access, String header, String outcome) {
-        assertThat(outcome(TestConfig.tokens(admin, producer, "v", false), access, header))
-                .isEqualTo(outcome);
+        assertThat(outcome(tokens(admin, producer, "v"), access, header)).isEqualTo(outcome);
     }
 
     @Test
     void saysWhichKeyOpensIt() {
-        assertThatThrownBy(() -> new Tokens(TestConfig.tokens(null, "p")).admit(Access.OPERATORS, "Bearer p"))
+        assertThatThrownBy(() -> tokens(null, "p").admit(Access.OPERATORS, "Bearer p"))
                 .hasMessageContaining("mykit.delay.http.admin-token");
     }
 
@@ -126,7 +123,7 @@ class TokensTest {
         "a,p,VIEWERS,Bearer a,OPERATOR",
     })
     void knowsTheCaller(String admin, String producer, Access access, String header, Role role) {
-        Principal caller = new Tokens(TestConfig.tokens(admin, producer)).admit(access, header);
+        Principal caller = tokens(admin, producer).admit(access, header);
         assertThat(caller.role()).isEqualTo(role);
         assertThat(caller.name()).isEqualTo(role.name().toLowerCase(Locale.ROOT));
     }
@@ -134,13 +131,24 @@ class TokensTest {
     @Test
     void comparesTheBytesOnTheWire() {
         // The decoder makes a character of each byte: é as UTF-8 comes in as Ã©.
-        assertThat(outcome(TestConfig.tokens("é", null), Access.OPERATORS, "Bearer Ã©"))
-                .isEqualTo("OK");
+        assertThat(outcome(tokens("é", null), Access.OPERATORS, "Bearer Ã©")).isEqualTo("OK");
     }
 
-    private static String outcome(TestConfig config, Access access, String header) {
+    private static Tokens tokens(String admin, String producer) {
+        return tokens(admin, producer, null);
+    }
+
+    private static Tokens tokens(String admin, String producer, String viewer) {
+        return new Tokens(secret(admin), secret(producer), secret(viewer));
+    }
+
+    private static Optional<Secret> secret(String text) {
+        return Optional.ofNullable(text).map(Secret::new);
+    }
+
+    private static String outcome(Tokens tokens, Access access, String header) {
         try {
-            new Tokens(config).admit(access, header);
+            tokens.admit(access, header);
             return "OK";
         } catch (DelayException refused) {
             return refused.code().name();

@@ -1,4 +1,4 @@
-package io.mykit.delay.controller.route;
+package io.mykit.delay.access;
 
 /** The callers that may use a route, if tokens are configured. */
 public enum Access {

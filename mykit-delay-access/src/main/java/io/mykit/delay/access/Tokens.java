@@ -1,4 +1,4 @@
-package io.mykit.delay.controller.guard;
+package io.mykit.delay.access;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -7,9 +7,6 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.HttpConfig;
-import io.mykit.delay.controller.call.Principal;
-import io.mykit.delay.controller.call.Role;
-import io.mykit.delay.controller.route.Access;
 import java.security.MessageDigest;
 import java.util.Optional;
 
@@ -19,7 +16,7 @@ import java.util.Optional;
  * token allows no call that changes data. Thread-safe.
  */
 public final class Tokens {
-    static final String SCHEME = "Bearer ";
+    private static final String SCHEME = "Bearer ";
 
     private static final String ROOT = "mykit.delay.http.";
 
@@ -28,9 +25,13 @@ public final class Tokens {
     private final byte[] viewer;
 
     public Tokens(HttpConfig config) {
-        this.admin = bytes(config.adminToken());
-        this.producer = bytes(config.producerToken());
-        this.viewer = bytes(config.viewerToken());
+        this(config.adminToken(), config.producerToken(), config.viewerToken());
+    }
+
+    Tokens(Optional<Secret> admin, Optional<Secret> producer, Optional<Secret> viewer) {
+        this.admin = bytes(admin);
+        this.producer = bytes(producer);
+        this.viewer = bytes(viewer);
     }
 
     /**
@@ -72,7 +73,7 @@ public final class Tokens {
     }
 
     /** Whether a token protects these calls from foreign web pages, which do not know it. */
-    boolean guard(Access access) {
+    public boolean guard(Access access) {
         return switch (access) {
             case PROBES, EVERYBODY, LOGIN, VIEWERS, KNOWN, KNOWN_BY_KEY, SCRAPES, OPERATORS -> areConfigured();
             case PRODUCERS, PRODUCERS_AND_VIEWERS -> producer != null;
@@ -150,7 +151,7 @@ public final class Tokens {
     }
 
     /** Whether the header {@code Authorization} carries a token, known or not. A page cannot make a browser send one. */
-    static boolean isBearer(String authorization) {
+    public static boolean isBearer(String authorization) {
         return authorization != null && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
     }
 

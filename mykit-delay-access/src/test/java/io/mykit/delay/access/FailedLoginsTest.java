@@ -1,4 +1,4 @@
-package io.mykit.delay.controller.guard;
+package io.mykit.delay.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.mykit.delay.controller.guard;
+package io.mykit.delay.access;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -60,7 +60,7 @@ public final class FailedLogins {
         }
         if (minute.failures() == PER_MINUTE) {
             LOG.warn(
-                    "More than {} unknown tokens came from {} within a minute; further ones get 429",
+                    "More than {} unknown tokens came from {} within a minute; further ones are told to wait",
                     PER_MINUTE,
                     address);
         }

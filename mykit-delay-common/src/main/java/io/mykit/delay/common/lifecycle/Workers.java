@@ -1,8 +1,7 @@
-package io.mykit.delay.controller.call;
+package io.mykit.delay.common.lifecycle;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;

@@ -1,4 +1,4 @@
-package io.mykit.delay.controller.call;
+package io.mykit.delay.access;
 
 /**
  * The caller of one request. Its access is already checked, so a handler uses it only to distinguish callers. Immutable.

@@ -1,4 +1,4 @@
-package io.mykit.delay.controller.call;
+package io.mykit.delay.access;
 
 /** The role of a caller. A token proves it; a caller without a known token is anonymous. */
 public enum Role {
