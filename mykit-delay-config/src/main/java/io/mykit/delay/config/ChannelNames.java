@@ -10,6 +10,9 @@ public final class ChannelNames {
     /** The channel that is built in: consumers pull the messages of its topics. */
     public static final String PULL = "pull";
 
+    /** The section in which they are named. */
+    public static final String SECTION = "mykit.delay.delivery.";
+
     private ChannelNames() {}
 
     /** The channel of each name in {@code delivery.topics} that has one; see {@link io.mykit.delay.common.value.TopicPatterns}. */

@@ -54,7 +54,10 @@ class ArchitectureTest {
     /** It runs in applications: it imports no module, and no module imports it. */
     private static final String CLIENT = "client";
 
-    /** It runs in applications with Spring Boot: it imports the client, and no module imports it. */
+    /** It runs in applications: it imports the client, and only the starter imports it. */
+    private static final String OUTBOX = "outbox";
+
+    /** It runs in applications with Spring Boot: it imports the client and the outbox, and no module imports it. */
     private static final String STARTER = "spring";
 
     /** It implements an SPI of the queue: it imports the modules up to the queue, and no module imports it. */
@@ -202,7 +205,8 @@ class ArchitectureTest {
                 .check(HOUSE);
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + CLIENT + "..", ROOT + STARTER + "..", ROOT + "test..")
+                .resideOutsideOfPackages(
+                        ROOT + CLIENT + "..", ROOT + OUTBOX + "..", ROOT + STARTER + "..", ROOT + "test..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT + CLIENT + "..")
@@ -210,13 +214,31 @@ class ArchitectureTest {
     }
 
     @Test
-    void theStarterKnowsTheClientAndNoOtherPart() {
+    void theOutboxNeedsTheClientAndJdbc() {
+        classes()
+                .that()
+                .resideInAPackage(ROOT + OUTBOX + "..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(ROOT + OUTBOX + "..", ROOT + CLIENT, "java..", "javax.sql..")
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + OUTBOX + "..", ROOT + STARTER + "..", ROOT + "test..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + OUTBOX + "..")
+                .check(HOUSE);
+    }
+
+    @Test
+    void theStarterKnowsTheClientAndTheOutboxAndNoOtherPart() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + STARTER + "..")
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
-                        .and(not(resideInAnyPackage(ROOT + STARTER + "..", ROOT + CLIENT))))
+                        .and(not(resideInAnyPackage(ROOT + STARTER + "..", ROOT + CLIENT, ROOT + OUTBOX))))
                 .check(HOUSE);
         noClasses()
                 .that()
@@ -334,7 +356,8 @@ class ArchitectureTest {
         "com.fasterxml..,         controller.json.. | spring.payload..",
         "tools.jackson..,         spring.payload..",
         "org.springframework.web.., spring.callback..",
-        "org.springframework.transaction.., spring.transaction..",
+        "org.springframework.transaction.., spring.transaction.. | spring.outbox..",
+        "org.springframework.jdbc.., spring.outbox..",
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. | test..",
         "io.vertx.core.net..,     controller.http.. | channel.hosts.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | test..",

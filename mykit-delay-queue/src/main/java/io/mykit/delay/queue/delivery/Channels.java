@@ -41,7 +41,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Channels implements HealthCheck, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
-    private static final String PREFIX = "mykit.delay.delivery.";
 
     private final Map<String, InstalledChannel> installed;
     private final DeliveryChannel pull;
@@ -67,8 +66,8 @@ public final class Channels implements HealthCheck, AutoCloseable {
         this.topics = new TopicPatterns<>(byTopic);
         this.named = Set.copyOf(byTopic.values());
         this.defaultChannel = delivery.defaultChannel();
-        requireKnown(PREFIX + "default-channel", defaultChannel);
-        byTopic.forEach((topic, name) -> requireKnown(PREFIX + "topics." + topic, name));
+        requireKnown(ChannelNames.SECTION + "default-channel", defaultChannel);
+        byTopic.forEach((topic, name) -> requireKnown(ChannelNames.SECTION + "topics." + topic, name));
     }
 
     /**

@@ -154,10 +154,10 @@ public abstract class HostExchange implements Call {
     }
 
     private void send(HttpClientRequest connected) {
-        // Vert.x logs an answer that is no HTTP, and our own reset, as severe, unless there is a handler. The fate has
+        // Vert.x logs what no handler gets as severe: a reset by this node, and an answer that is no HTTP. The fate has
         // the reason.
-        connected.connection().exceptionHandler(broken -> {});
         connected.exceptionHandler(broken -> {});
+        connected.connection().exceptionHandler(broken -> {});
         if (over) {
             connected.reset();
             return;

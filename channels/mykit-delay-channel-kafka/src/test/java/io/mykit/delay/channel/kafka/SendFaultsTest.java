@@ -28,9 +28,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SendFaultsTest {
-    private static final Exception OF_ANOTHER = new KafkaException(
-            "Failed to append record because it was part of a batch which had one more more invalid records");
-
     static Stream<Arguments> fates() {
         return Stream.of(
                 Arguments.of(new UnknownTopicOrPartitionException("x"), Kind.UNAVAILABLE),
@@ -45,7 +42,7 @@ class SendFaultsTest {
                 Arguments.of(new IllegalStateException("closed"), Kind.UNAVAILABLE),
                 Arguments.of(new RecordTooLargeException("x"), Kind.REFUSED),
                 Arguments.of(new InvalidRecordException("x"), Kind.FAILED),
-                Arguments.of(OF_ANOTHER, Kind.DEFERRED),
+                Arguments.of(ofAnother(), Kind.DEFERRED),
                 Arguments.of(new UnknownServerException("x"), Kind.UNCLEAR),
                 Arguments.of(new BufferExhaustedException("x"), Kind.FULL));
     }
@@ -77,7 +74,7 @@ class SendFaultsTest {
                         new TopicAuthorizationException("x"),
                         new SaslAuthenticationException("x"),
                         new InterruptException("x"),
-                        OF_ANOTHER))
+                        ofAnother()))
                 .noneMatch(SendFaults::isFatal);
         // The constructor of InterruptException interrupts its thread.
         assertThat(Thread.interrupted()).isTrue();
@@ -89,5 +86,10 @@ class SendFaultsTest {
                 .contains("refuses the connection", "Authentication failed", "mykit.delay.kafka.username, .password");
         assertThat(SendFaults.reason(new TopicAuthorizationException("orders")))
                 .contains("denies permission", "mykit.delay.kafka.username");
+    }
+
+    private static Exception ofAnother() {
+        return new KafkaException(
+                "Failed to append record because it was part of a batch which had one more more invalid records");
     }
 }

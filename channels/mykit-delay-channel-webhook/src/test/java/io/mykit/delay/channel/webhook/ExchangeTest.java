@@ -13,9 +13,13 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +66,36 @@ class ExchangeTest {
             Awaitility.await()
                     .untilAsserted(() -> assertThat(channel.health().details()).containsEntry("inFlight", 0));
         }
+    }
+
+    /** A leader whose term ends gives up a request for each message that waited for a connection. */
+    @Test
+    void aRequestThatIsGivenUpIsNotLoggedAsAnError() throws Exception {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger vertx = Logger.getLogger("io.vertx");
+        vertx.addHandler(handler);
+        try (TestReceiver receiver = TestReceiver.answering(200);
+                AsyncDeliveryChannel channel = open("url", receiver.url())) {
+            assertThat(send(channel, () -> false).get(20, TimeUnit.SECONDS).kind())
+                    .isEqualTo(Delivery.Kind.UNAVAILABLE);
+            // The next request needs the event loop that gave up the first one.
+            assertThat(send(channel, () -> true).get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.DELIVERED);
+        } finally {
+            vertx.removeHandler(handler);
+        }
+        assertThat(lines).isEmpty();
     }
 
     private static CompletableFuture<Delivery> send(AsyncDeliveryChannel channel, BooleanSupplier mayBeSent) {

@@ -19,6 +19,7 @@ import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.KafkaLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
+import io.mykit.delay.test.bench.line.OutboxLine;
 import io.mykit.delay.test.bench.line.PeersLine;
 import io.mykit.delay.test.bench.line.PullLine;
 import io.mykit.delay.test.bench.line.RespawnLine;
@@ -58,6 +59,7 @@ final class Lines {
             new HousekeepingLine(),
             new AuditLine(),
             new CapacityLine(),
+            new OutboxLine(),
             new BucketsLine());
 
     private Lines() {}
