@@ -18,9 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The channels that come with the server, and their keys in application.yml. */
 class ShippedChannelsTest {
     @Test
-    void fiveChannelsAreInstalled() {
+    void sixChannelsAreInstalled() {
         assertThat(ConfigLoader.loadWithChannels(Map.of()).channels().keySet())
-                .containsExactly("activemq", "console", "kafka", "rocketmq", "webhook");
+                .containsExactly("activemq", "console", "grpc", "kafka", "rocketmq", "webhook");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.guard.FailedLogins;
@@ -31,6 +32,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +61,7 @@ public final class Listener {
     private Vertx vertx;
 
     /**
+     * @param refusedPushes counts a push that was refused
      * @param stopping whether each answer closes its connection
      */
     public Listener(
@@ -70,6 +73,7 @@ public final class Listener {
             RequestLog requests,
             RequestTraces traces,
             MeterRegistry registry,
+            Consumer<ErrorCode> refusedPushes,
             BooleanSupplier stopping) {
         this.config = config;
         this.bounds = bounds;
@@ -80,7 +84,7 @@ public final class Listener {
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.unread = new BodyBudget(bounds.answerBytes());
-        this.answers = new Answers(unread, new RequestMetrics(registry), requests, stopping);
+        this.answers = new Answers(unread, new RequestMetrics(registry, refusedPushes), requests, stopping);
         this.requests = requests;
         this.traces = traces;
         Family.HTTP_PENDING.gauge(registry, this, Listener::pendingBytes);

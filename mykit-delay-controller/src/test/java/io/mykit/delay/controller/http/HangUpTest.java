@@ -52,6 +52,7 @@ class HangUpTest {
                 new RequestLog("off", new SimpleMeterRegistry()),
                 RequestTraces.NONE,
                 new SimpleMeterRegistry(),
+                why -> {},
                 () -> false);
         listener.start();
     }

@@ -9,7 +9,6 @@ import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.queue.delivery.Channels;
-import io.mykit.delay.queue.delivery.PullChannel;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,6 +41,6 @@ class ChannelPluginIT {
     }
 
     private static Channels channels(LoadedConfig loaded) {
-        return new Channels(loaded.config().delivery(), loaded.channels(), new PullChannel(new SimpleMeterRegistry()));
+        return Channels.open(loaded.config().delivery(), loaded.channels(), new SimpleMeterRegistry());
     }
 }

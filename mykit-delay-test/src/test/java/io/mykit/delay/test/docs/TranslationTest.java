@@ -28,6 +28,7 @@ class TranslationTest {
                 "docs/guarantees",
                 "docs/java-client",
                 "docs/spring-boot",
+                "docs/outbox",
                 "docs/migration-from-1.x",
                 "docs/deployment",
                 "docs/logging",
