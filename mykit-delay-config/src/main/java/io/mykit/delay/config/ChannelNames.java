@@ -10,6 +10,9 @@ public final class ChannelNames {
     /** The channel that is built in: consumers pull the messages of its topics. */
     public static final String PULL = "pull";
 
+    /** The section in which they are named. */
+    public static final String SECTION = "mykit.delay.delivery.";
+
     private ChannelNames() {}
 
     /** The channel of each name in {@code delivery.topics} that has one; see {@link io.mykit.delay.common.value.TopicPatterns}. */
@@ -17,6 +20,13 @@ public final class ChannelNames {
         Map<String, String> names = new TreeMap<>();
         delivery.topics().forEach((topic, section) -> section.channel().ifPresent(name -> names.put(topic, name)));
         return names;
+    }
+
+    /** The names about which a node has a say, with their channels: all but {@code *}, which would make all topics differ. */
+    public static Map<String, String> said(DeliveryConfig delivery) {
+        Map<String, String> said = byTopic(delivery);
+        said.remove("*");
+        return said;
     }
 
     /** The default channel and the channels of the topics. */

@@ -76,6 +76,7 @@ final class ConfigCheck {
 
     private void http(HttpConfig http) {
         range("http.port", http.port(), 0, 65_535);
+        config.grpcApi().port().ifPresent(port -> range("grpc-api.port", port, 0, 65_535));
         range("http.max-body-size", http.maxBodySize(), 1024, MAX_BODY);
         http.allowedHosts().ifPresent(this::allowedHosts);
         range("http.max-batch-size", http.maxBatchSize(), 1024, MAX_BODY);

@@ -7,17 +7,25 @@ import java.util.Optional;
 /**
  * One key of the configuration. Immutable.
  *
- * @param name the full name; in a map, {@code *} stands for each part that the user chooses
+ * @param name the full name; in a map, {@code *} stands for each part that the user chooses; {@code **} at its end stands for all
+ *     parts from there on
  * @param type the type of its value; for an {@link Optional}, the type inside
  * @param optional whether the value may be empty
  * @param defaultValue as text; empty if the key has no default
  */
 record ConfigKey(String name, Type type, boolean optional, Optional<String> defaultValue) {
     static final String ANY = "*";
+    /** At the end of a name: one or more parts that the user chooses. */
+    static final String REST = "**";
 
     /** Whether the user chooses parts of the name. */
     boolean isMap() {
         return name.contains(ANY);
+    }
+
+    /** Whether the user chooses all parts from one on. */
+    boolean isFamily() {
+        return name.endsWith("." + REST);
     }
 
     /** The name before the first part that the user chooses, with its last dot. */

@@ -70,6 +70,11 @@ final class ConfigKeys {
         return Set.copyOf(ofChannels);
     }
 
+    /** The keys that stand for all names below them. */
+    List<ConfigKey> families() {
+        return byName.values().stream().filter(ConfigKey::isFamily).toList();
+    }
+
     /** Whether {@code name} is a section that has keys below it. */
     boolean isSection(String name) {
         return byName.keySet().stream().anyMatch(key -> key.startsWith(name + "."));
@@ -84,7 +89,8 @@ final class ConfigKeys {
         return byName.values().stream()
                 .min(Comparator.comparingInt(key -> EditDistance.between(key.environmentName(), written)))
                 .filter(key -> EditDistance.between(key.environmentName(), written) <= Math.max(2, name.length() / 6))
-                .map(key -> name.equals(written) ? key.environmentName() : key.name());
+                .map(key -> name.equals(written) ? key.environmentName() : key.name())
+                .map(key -> key.replace(ConfigKey.REST, "<name>"));
     }
 
     /** Whether logs and errors must hide the value of {@code name}. */
@@ -103,7 +109,7 @@ final class ConfigKeys {
 
     private void collect(DeliveryChannelFactory channel) {
         for (ChannelKey<?> key : channel.keys()) {
-            String name = ROOT + "." + channel.name() + "." + key.name();
+            String name = ROOT + "." + channel.name() + "." + key.name() + (key.family() ? "." + ConfigKey.REST : "");
             add(new ConfigKey(name, key.type(), key.defaultValue().isEmpty(), key.defaultValue()));
             ofChannels.add(name);
         }
@@ -175,6 +181,12 @@ final class ConfigKeys {
     }
 
     private static boolean isEntry(List<String> name, List<String> key) {
+        int whole = key.size() - 1;
+        if (key.get(whole).equals(ConfigKey.REST)) {
+            return name.size() > whole
+                    && name.subList(0, whole).equals(key.subList(0, whole))
+                    && name.stream().noneMatch(String::isEmpty);
+        }
         return name.size() == key.size()
                 && IntStream.range(0, key.size())
                         .allMatch(i -> key.get(i).equals(ConfigKey.ANY)

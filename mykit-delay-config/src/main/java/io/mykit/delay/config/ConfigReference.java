@@ -49,7 +49,8 @@ public final class ConfigReference {
         for (DeliveryChannelFactory channel : channels.all()) {
             String section = ConfigKeys.ROOT + "." + channel.name() + ".";
             for (ChannelKey<?> key : channel.keys()) {
-                entries.add(new Entry(section + key.name(), key.defaultValue().orElse(""), key.explanation()));
+                String value = key.family() ? "{}" : key.defaultValue().orElse("");
+                entries.add(new Entry(section + key.name(), value, key.explanation()));
             }
             entries.addAll(ofTopics(section + "topics", channel));
         }

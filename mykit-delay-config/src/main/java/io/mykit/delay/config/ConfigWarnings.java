@@ -24,11 +24,17 @@ final class ConfigWarnings {
         List<String> warnings = new ArrayList<>();
         boolean standalone = config.mode() == DelayConfig.Mode.STANDALONE;
         String host = config.http().host();
-        boolean loopback = host.startsWith("127.") || LOOPBACK.contains(host);
-        if (!loopback) {
+        if (!isLoopback(host)) {
             openCalls(config.http())
                     .ifPresent(open -> warnings.add("mykit.delay.http.host = " + host + " can be reached from other"
                             + " machines, and without " + open + ", and so may web pages in old browsers"));
+        }
+        String grpcHost = config.grpcApi().host();
+        if (config.grpcApi().port().isPresent()
+                && !isLoopback(grpcHost)
+                && config.http().producerToken().isEmpty()) {
+            warnings.add("mykit.delay.grpc-api.host = " + grpcHost + " can be reached from other machines, and without"
+                    + " mykit.delay.http.producer-token any program there may push, pull and cancel messages");
         }
         if (standalone && config.registry().serverList().isPresent()) {
             warnings.add("mykit.delay.registry.server-list is not used in standalone mode");
@@ -43,6 +49,10 @@ final class ConfigWarnings {
                 .filter(channel -> channel.settings().inUse())
                 .forEach(channel -> longSend(config.stop(), channel).ifPresent(warnings::add));
         return warnings;
+    }
+
+    private static boolean isLoopback(String host) {
+        return host.startsWith("127.") || LOOPBACK.contains(host);
     }
 
     /** Continues a sentence. The calls of operators are closed once any token is configured. */

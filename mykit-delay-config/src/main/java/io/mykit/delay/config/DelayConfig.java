@@ -18,6 +18,8 @@ public interface DelayConfig {
 
     HttpConfig http();
 
+    GrpcApiConfig grpcApi();
+
     RegistryConfig registry();
 
     RedisConfig redis();

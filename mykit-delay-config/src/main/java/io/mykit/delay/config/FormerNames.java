@@ -1,6 +1,7 @@
 package io.mykit.delay.config;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,13 +19,25 @@ final class FormerNames {
     /** Keys by their former name. */
     private final Map<String, String> keys = new HashMap<>(RENAMED);
 
+    /** The sections that stand for all names below them, without the root, with a dot. */
+    private final List<String> families;
+
     FormerNames(ConfigKeys known) {
+        families = known.families().stream()
+                .map(key -> key.mapPrefix().substring(ConfigKeys.ROOT.length() + 1))
+                .toList();
         known.ofChannels().forEach(key -> keys.put(CHANNELS + key.substring(ConfigKeys.ROOT.length() + 1), key));
     }
 
     /** The key that the name stands for; the name itself if it is no former name. */
     String current(String name) {
-        return keys.getOrDefault(name, name);
+        return keys.getOrDefault(
+                name,
+                families.stream()
+                        .filter(family -> name.startsWith(CHANNELS + family))
+                        .findFirst()
+                        .map(family -> ConfigKeys.ROOT + "." + name.substring(CHANNELS.length()))
+                        .orElse(name));
     }
 
     /** The key that the environment variable of a former name stands for. */

@@ -53,8 +53,8 @@ public record InstalledChannel(DeliveryChannelFactory factory, ChannelSettings s
                 }
 
                 @Override
-                public void add(ChannelKey<?> key, String topic, String allowed) {
-                    problems.add(settings.name(key, topic), allowed);
+                public void add(ChannelKey<?> key, String part, String allowed) {
+                    problems.add(settings.name(key, part), allowed);
                 }
             });
         } catch (RuntimeException | LinkageError e) {

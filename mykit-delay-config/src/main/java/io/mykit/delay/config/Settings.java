@@ -3,6 +3,8 @@ package io.mykit.delay.config;
 import io.mykit.delay.common.value.ValueParser;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -173,6 +175,19 @@ final class Settings {
         for (ConfigKey key : keys.all()) {
             if (!key.isMap() && key.environmentName().equals(variable)) {
                 return SettingNames.Named.of(key.name());
+            }
+        }
+        for (ConfigKey family : keys.families()) {
+            String below = family.mapPrefix();
+            for (String prefix : List.of(below, FormerNames.CHANNELS + below.substring(ConfigKeys.ROOT.length() + 1))) {
+                String start = ConfigKey.environmentName(prefix);
+                if (variable.startsWith(start) && variable.length() > start.length()) {
+                    // The names of client libraries are in lower case, with dots.
+                    String member = variable.substring(start.length())
+                            .toLowerCase(Locale.ROOT)
+                            .replace('_', '.');
+                    return SettingNames.Named.of(below + member);
+                }
             }
         }
         return names.inEnvironment(variable, byName.keySet()).orElseGet(() -> SettingNames.Named.of(variable));

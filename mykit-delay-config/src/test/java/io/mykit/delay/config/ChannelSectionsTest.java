@@ -133,6 +133,50 @@ class ChannelSectionsTest {
     }
 
     @Test
+    void aFamilyTakesAnyNameWithDotsWhereverItIsGiven(@TempDir Path dir) throws Exception {
+        Path file = Files.writeString(
+                dir.resolve("application.yml"),
+                "mykit: {delay: {mine: {properties: {linger.ms: 5, ssl: {protocol: TLSv1.3}}},"
+                        + " channels: {her-own: {properties: {client.id: x}}}}}");
+        LoadedConfig loaded = ConfigLoader.load(
+                new CommandLine(false, false, Optional.of(file), Map.of("mykit.delay.mine.properties.batch.size", "1")),
+                Map.of(
+                        "MYKIT_DELAY_MINE_PROPERTIES_LINGER_MS", "7",
+                        "MYKIT_DELAY_CHANNELS_HER_OWN_PROPERTIES_RETRY_BACKOFF_MS", "9"),
+                new Properties(),
+                channels);
+
+        assertThat(loaded.channels().get("mine").settings().family(FakeFactory.PROPERTIES))
+                .isEqualTo(Map.of(
+                        "linger.ms", new Secret("7"),
+                        "ssl.protocol", new Secret("TLSv1.3"),
+                        "batch.size", new Secret("1")));
+        assertThat(loaded.channels().get("her-own").settings().family(FakeFactory.PROPERTIES))
+                .isEqualTo(Map.of("client.id", new Secret("x"), "retry.backoff.ms", new Secret("9")));
+        assertThat(loaded.channels().get("mine").settings()).asString().doesNotContain("TLSv1.3");
+    }
+
+    @Test
+    void aMemberOfAFamilyIsRefusedByItsNameAndItsValueIsHidden() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of("mykit.delay.mine.properties.acks", "hush-hush")))
+                .withMessageContaining("mykit.delay.mine.properties.acks = *** (from the command line): cannot be set")
+                .withMessageNotContaining("hush-hush");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of("mykit.delay.mine.properties", "hush-hush")))
+                .withMessageContaining("mykit.delay.mine.properties = ***")
+                .withMessageNotContaining("hush-hush");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of("mykit.delay.mine.propertys.x", "hush-hush")))
+                .withMessageContaining("did you mean mykit.delay.mine.properties.<name>?")
+                .withMessageNotContaining("hush-hush");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> load(Map.of("mykit.delay.mine.properties.", "hush-hush")))
+                .withMessageContaining("mykit.delay.mine.properties. = ***")
+                .withMessageNotContaining("hush-hush");
+    }
+
+    @Test
     void theSectionOfAChannelWhoseJarIsMissingTellsSo() {
         assertThatExceptionOfType(ConfigException.class)
                 .isThrownBy(() -> load(Map.of(

@@ -27,6 +27,8 @@ class ConfigCheckTest {
             value = {
                 "http.port|65536|from 0 to 65535",
                 "http.port|-1|from 0 to 65535",
+                "grpc-api.port|65536|from 0 to 65535",
+                "grpc-api.port|-1|from 0 to 65535",
                 "http.max-body-size|0|from 1024",
                 "http.max-batch-size|0|from 1024",
                 "http.drain|61s|from 0s to 1m",
@@ -217,6 +219,15 @@ class ConfigCheckTest {
                 .contains("without mykit.delay.http.producer-token any program there may push"));
         assertThat(ofOpenHost("producer-token")).isEmpty();
         assertThat(ofOpenHost("producer-token", "admin-token")).isEmpty();
+        Map<String, String> openCalls =
+                Map.of("mykit.delay.grpc-api.port", "6356", "mykit.delay.grpc-api.host", "0.0.0.0");
+        assertThat(warnings(openCalls))
+                .singleElement()
+                .asString()
+                .contains("mykit.delay.grpc-api.host = 0.0.0.0 can be reached from other machines");
+        assertThat(warnings(Map.of("mykit.delay.grpc-api.host", "0.0.0.0")))
+                .as("without a port")
+                .isEmpty();
         assertThat(warnings(
                         Map.of("mykit.delay.http.viewer-token", "short-1", "mykit.delay.http.admin-token", "short-2")))
                 .hasSize(2)

@@ -8,13 +8,15 @@ import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.value.Secret;
 import java.util.List;
 
-/** A channel with two keys that a topic may have for itself, and a range. It is never opened. */
+/** A channel with two keys that a topic may have for itself, a range, and a family. It is never opened. */
 final class FakeFactory implements DeliveryChannelFactory {
     static final ChannelKey<String> URL =
             ChannelKey.text("url", "The address.").withDefault("x://default").perTopic();
     static final ChannelKey<Secret> CREDENTIAL =
             ChannelKey.secret("credential", "The secret.").perTopic();
     static final ChannelKey<Integer> TRIES = ChannelKey.number("tries", "From 1 to 9.");
+
+    static final ChannelKey<Secret> PROPERTIES = ChannelKey.secrets("properties", "Anything else.");
 
     private final String name;
 
@@ -29,7 +31,7 @@ final class FakeFactory implements DeliveryChannelFactory {
 
     @Override
     public List<ChannelKey<?>> keys() {
-        return List.of(URL, CREDENTIAL, TRIES);
+        return List.of(URL, CREDENTIAL, TRIES, PROPERTIES);
     }
 
     @Override
@@ -45,6 +47,11 @@ final class FakeFactory implements DeliveryChannelFactory {
         settings.byTopic(CREDENTIAL).own().forEach((topic, own) -> {
             if (own.reveal().equals("hush-hush")) {
                 problems.add(CREDENTIAL, topic, "must be another one");
+            }
+        });
+        settings.family(PROPERTIES).forEach((member, value) -> {
+            if (member.equals("acks")) {
+                problems.add(PROPERTIES, member, "cannot be set");
             }
         });
         if (settings.inUse() && settings.get(URL).equals("x://default")) {

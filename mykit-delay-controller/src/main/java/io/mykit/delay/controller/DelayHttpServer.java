@@ -1,14 +1,15 @@
 package io.mykit.delay.controller;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.body.Bodies;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.console.ConsoleCalls;
 import io.mykit.delay.controller.guard.LoginCalls;
-import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.health.HealthCalls;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.http.Listener;
@@ -22,12 +23,11 @@ import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.overview.OverviewCalls;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
-import io.mykit.delay.controller.push.PushMeters;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
 import io.mykit.delay.controller.route.Traffic;
 import io.mykit.delay.controller.search.SearchCalls;
+import io.mykit.delay.queue.overview.Overviews;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -58,31 +58,18 @@ public final class DelayHttpServer implements Service {
     DelayHttpServer(HttpConfig config, HttpBounds bounds, Backend backend, PrometheusMeterRegistry registry) {
         this.bounds = bounds;
         this.workers = new Workers("http-worker", bounds.workers(), bounds.workerQueue());
-        this.keyed = new KeyedCalls(backend.search().keys());
-        this.operators = new OperatorCalls(
-                backend.restorer(),
-                backend.clear(),
-                backend.dead(),
-                backend.pausing(),
-                backend.retrying(),
-                backend.topics().lookup(),
-                backend.recovery(),
-                backend.console().overviews()::workId,
-                workers);
+        this.keyed = new KeyedCalls(backend.view()::unfinished);
+        this.operators =
+                new OperatorCalls(backend.operators(), backend.view().topics(), overviews(backend)::workId, workers);
         Tokens tokens = new Tokens(config);
-        Audit audit =
-                new Audit(backend.clock(), call -> backend.console().overviews().called(call.shown()));
-        this.bodies = new Bodies(backend.search().console(), !tokens.areConfigured());
-        this.pulls = new PullCalls(backend.pulling(), backend.pull().maxWait(), backend.topics(), bodies, workers);
-        this.outcomes = new Outcomes(
-                backend.awaiting(),
-                backend.lookup(),
-                backend.pull().maxWait(),
-                backend.pull().maxWaiting());
+        Audit audit = new Audit(backend.clock(), call -> overviews(backend).called(call.shown()));
+        this.bodies = new Bodies(backend.console().config(), !tokens.areConfigured());
+        this.pulls = new PullCalls(backend.consumers(), backend.operators(), backend.view(), bodies, workers);
+        this.outcomes = new Outcomes(backend.producers(), backend.consumers().limits());
         this.login = new LoginCalls(tokens);
         this.overview = new OverviewCalls(
-                backend.console().overviews(),
-                backend.search().indexes(),
+                overviews(backend),
+                backend.view()::indexes,
                 backend.console().settings(),
                 backend.console().changed());
         this.health = new HealthCalls(
@@ -99,23 +86,23 @@ public final class DelayHttpServer implements Service {
                 bounds,
                 tokens,
                 audit,
-                new Routes(routes(
-                        config,
-                        backend,
-                        audit,
-                        new PushMeters(registry, backend.console().accepted()))),
+                new Routes(routes(config, backend, audit)),
                 backend.logging().requests(),
                 backend.traces(),
                 registry,
+                backend.producers()::refused,
                 () -> stopping);
     }
 
-    List<Route> routes(HttpConfig config, Backend backend, Audit audit, PushMeters pushed) {
-        JobJson json = new JobJson(backend.routes());
-        PushCalls push = new PushCalls(config, backend.push(), backend.rules(), outcomes, json, workers, pushed);
-        MessageCalls messages =
-                new MessageCalls(backend.lookup(), json, backend.cancel(), outcomes, bodies, keyed, workers);
-        SearchCalls search = new SearchCalls(backend.search(), keyed, workers);
+    private static Overviews overviews(Backend backend) {
+        return backend.view().overviews();
+    }
+
+    List<Route> routes(HttpConfig config, Backend backend, Audit audit) {
+        JobJson json = new JobJson(backend.producers()::route);
+        PushCalls push = new PushCalls(config, backend.producers(), outcomes, json, workers);
+        MessageCalls messages = new MessageCalls(backend.producers(), json, outcomes, bodies, keyed, workers);
+        SearchCalls search = new SearchCalls(backend.view(), backend.producers(), backend.clock(), keyed, workers);
         int maxBody = config.maxBodySize();
         return Stream.of(
                         push.routes(),

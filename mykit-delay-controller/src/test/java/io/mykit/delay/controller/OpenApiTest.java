@@ -10,7 +10,6 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.openapi.Document;
-import io.mykit.delay.controller.push.PushMeters;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.route.Route;
 import io.vertx.core.http.HttpMethod;
@@ -49,10 +48,7 @@ class OpenApiTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         DelayHttpServer server = new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
         List<Route> routes = server.routes(
-                TestConfig.open(),
-                new StubBackend("off").backend(),
-                new Audit(InstantSource.system(), call -> {}),
-                new PushMeters(registry, topic -> {}));
+                TestConfig.open(), new StubBackend("off").backend(), new Audit(InstantSource.system(), call -> {}));
         server.close();
         return routes;
     }

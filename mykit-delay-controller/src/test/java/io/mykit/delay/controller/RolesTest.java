@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.access.FailedLogins;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.controller.TestServer.Answer;
-import io.mykit.delay.controller.guard.FailedLogins;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,7 +141,7 @@ class RolesTest {
             assertThat(lines.queue())
                     .extracting(ILoggingEvent::getFormattedMessage)
                     .containsExactly(
-                            "More than 10 unknown tokens came from 127.0.0.1 within a minute; further ones get 429");
+                            "More than 10 unknown tokens came from 127.0.0.1 within a minute; further ones are told to wait");
         }
     }
 

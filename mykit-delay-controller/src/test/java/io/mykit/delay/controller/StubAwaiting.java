@@ -2,27 +2,24 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.queue.outcome.Awaiting;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Waits end when a test ends them. */
-final class StubAwaiting implements Awaiting {
+final class StubAwaiting {
     final Map<String, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();
     final Map<String, Duration> waits = new ConcurrentHashMap<>();
     volatile boolean full;
 
-    @Override
-    public void requirePlace() {
+    void requirePlace() {
         if (full) {
             throw new DelayException(ErrorCode.BUSY, "too many requests wait");
         }
     }
 
-    @Override
-    public CompletableFuture<Void> ended(String id, Duration longest) {
+    CompletableFuture<Void> ended(String id, Duration longest) {
         requirePlace();
         CompletableFuture<Void> end = new CompletableFuture<>();
         waits.put(id, longest);
@@ -30,8 +27,7 @@ final class StubAwaiting implements Awaiting {
         return end;
     }
 
-    @Override
-    public void stop() {
+    void stop() {
         waiting.values().forEach(end -> end.complete(null));
     }
 }

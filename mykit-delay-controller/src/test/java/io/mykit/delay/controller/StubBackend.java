@@ -1,36 +1,33 @@
 package io.mykit.delay.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.Role;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.message.StatusFlow;
-import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.controller.log.RequestLog;
-import io.mykit.delay.controller.pull.TopicParts;
 import io.mykit.delay.controller.trace.RequestTraces;
-import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.delivery.MessageRoute;
-import io.mykit.delay.queue.delivery.Objection;
-import io.mykit.delay.queue.intake.PushResult;
-import io.mykit.delay.queue.intake.PushRules;
+import io.mykit.delay.queue.intake.PushMeters;
 import io.mykit.delay.queue.leader.LeaderElector;
-import io.mykit.delay.queue.pull.PullSettings;
-import io.mykit.delay.queue.query.MessageView;
-import io.mykit.delay.queue.recovery.ClearReport;
-import io.mykit.delay.queue.recovery.Progress;
-import io.mykit.delay.queue.recovery.RecoveryBoard;
-import io.mykit.delay.queue.recovery.RecoveryKind;
-import io.mykit.delay.queue.recovery.RestoreOrder;
-import io.mykit.delay.queue.recovery.RestoreReport;
-import io.mykit.delay.queue.recovery.Restoring;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.CheckedPush;
+import io.mykit.delay.queue.producer.MessageView;
+import io.mykit.delay.queue.producer.Producers;
+import io.mykit.delay.queue.producer.PushResult;
+import io.mykit.delay.queue.producer.PushRules;
+import io.mykit.delay.queue.producer.Via;
 import io.mykit.delay.queue.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,10 +35,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -59,13 +54,10 @@ final class StubBackend {
     /** The caller of the last cancel. */
     volatile String cancelledBy;
 
-    /** The topics of the messages that were accepted. */
-    final Queue<String> accepted = new ConcurrentLinkedQueue<>();
-
     final StubOverviews overviews = new StubOverviews();
     final StubPulling pulling = new StubPulling();
     final StubAwaiting awaiting = new StubAwaiting();
-    final StubSearch search = new StubSearch();
+    final StubSearch search = new StubSearch(overviews);
     /** The bodies of messages that have others than the usual one. */
     final ConcurrentMap<String, String> bodies = new ConcurrentHashMap<>();
     /** Messages that have finished, with their results. */
@@ -78,7 +70,9 @@ final class StubBackend {
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
     volatile List<String> beyondRepair = List.of();
 
-    private final RecoveryBoard board = new RecoveryBoard(new SimpleMeterRegistry());
+    /** The metrics of the server and of this stub. */
+    final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
     private final String loggedRequests;
 
     /** @param loggedRequests the value of {@code log.requests} */
@@ -88,30 +82,10 @@ final class StubBackend {
 
     Backend backend() {
         return new Backend(
-                this::push,
-                new PushRules(
-                        () -> "generated", InstantSource.fixed(Instant.ofEpochMilli(NOW)), StubBackend::objection),
-                this::cancel,
-                this::find,
-                new Restore(),
-                order -> {
-                    Progress progress = board.begin(RecoveryKind.CLEAR, "Clear of " + order, order.dryRun());
-                    try {
-                        pass();
-                    } finally {
-                        board.end(RecoveryKind.CLEAR, progress);
-                    }
-                    return new ClearReport(order.topic().isPresent() ? order.dueOnly() ? 2 : 1 : 7, 8, false, 0);
-                },
-                new StubDeadLetters(),
-                board,
+                new Maker(),
                 pulling,
-                new PullSettings(Duration.ofMinutes(1), 10, Duration.ofMinutes(1), 10),
-                awaiting,
-                new TopicParts(new StubTopics(), StubSearch::topics, StubSearch::state, StubSearch::policy),
-                new StubPausing(),
-                topic -> topic.equals("led-here"),
-                message -> new MessageRoute("webhook", Optional.of("https://" + message.topic() + ":443")),
+                new StubOperators(this::pass),
+                search,
                 InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                 new Elector(),
                 List.of(
@@ -120,22 +94,20 @@ final class StubBackend {
                         check("loops", () -> loops.get(), () -> beyondRepair)),
                 "1.2.3",
                 new ConsoleParts(
-                        overviews,
+                        search.console(),
                         Map.of("mykit.delay.http.port", "1"),
                         Map.of("mykit.delay.http.port", "6355"),
-                        accepted::add,
                         Optional.of(StubOverviews::asset)),
-                search.parts(),
                 new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()),
                 new RequestTraces(Tracing.OFF, true, 0));
     }
 
-    private static Optional<Objection> objection(DelayMessage message) {
+    private static Optional<DelayException> objection(DelayMessage message) {
         if (message.topic().equals("headless") && !message.extras().headers().isEmpty()) {
-            return Optional.of(Objection.invalid("the channel takes no headers"));
+            return Optional.of(FieldRules.invalid("the channel takes no headers"));
         }
         return message.topic().equals("forbidden")
-                ? Optional.of(Objection.invalid("the broker forbids the topic forbidden"))
+                ? Optional.of(FieldRules.invalid("the broker forbids the topic forbidden"))
                 : Optional.empty();
     }
 
@@ -236,22 +208,67 @@ final class StubBackend {
         };
     }
 
-    private final class Restore implements Restoring {
+    /** What producers meet. */
+    private final class Maker implements Producers {
+        private final PushMeters meters = new PushMeters(registry, topic -> {});
+
         @Override
-        public RestoreReport restoreAll(RestoreOrder order) {
-            pass();
-            return new RestoreReport(
-                    order.topic().isPresent() ? 1 : 5,
-                    order.restoreOverdue() ? 5 : 2,
-                    order.restoreOverdue() ? 0 : 3,
-                    9,
-                    order.resume(),
-                    0);
+        public PushRules rules() {
+            return new PushRules(
+                    () -> "generated", InstantSource.fixed(Instant.ofEpochMilli(NOW)), StubBackend::objection);
         }
 
         @Override
-        public boolean restoreOne(String id) {
-            return !id.equals("unknown");
+        public CompletableFuture<PushResult> push(CheckedPush push, Via via) {
+            return StubBackend.this
+                    .push(push.message(), push.replace())
+                    .whenComplete((result, failure) ->
+                            meters.answered(via, push.message().topic(), result, failure));
+        }
+
+        @Override
+        public void refused(ErrorCode why) {
+            meters.refused(why);
+        }
+
+        @Override
+        public CancelResult cancel(String id, String caller) {
+            return StubBackend.this.cancel(id, caller);
+        }
+
+        @Override
+        public Optional<Long> reschedule(String id, long dueTimeMs) {
+            return search.reschedule(id, dueTimeMs);
+        }
+
+        @Override
+        public Optional<MessageView> find(String id) {
+            return StubBackend.this.find(id);
+        }
+
+        @Override
+        public String channel(String topic) {
+            return "console";
+        }
+
+        @Override
+        public MessageRoute route(DelayMessage message) {
+            return new MessageRoute("webhook", Optional.of("https://" + message.topic() + ":443"));
+        }
+
+        @Override
+        public void requirePlace() {
+            awaiting.requirePlace();
+        }
+
+        @Override
+        public CompletableFuture<Void> ended(String id, Duration longest) {
+            return awaiting.ended(id, longest);
+        }
+
+        @Override
+        public void stopWaits() {
+            awaiting.stop();
         }
     }
 

@@ -3,15 +3,17 @@ package io.mykit.delay.controller;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.pull.PullAnswer;
-import io.mykit.delay.queue.pull.PullOrder;
-import io.mykit.delay.queue.pull.PulledMessage;
-import io.mykit.delay.queue.pull.Pulling;
-import io.mykit.delay.queue.pull.SettleResult;
-import io.mykit.delay.queue.pull.Settled;
-import io.mykit.delay.queue.pull.Settlement;
-import io.mykit.delay.queue.pull.Verb;
-import io.mykit.delay.queue.pull.Waiting;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.consumer.PullAnswer;
+import io.mykit.delay.queue.consumer.PullOrder;
+import io.mykit.delay.queue.consumer.PullSettings;
+import io.mykit.delay.queue.consumer.PulledMessage;
+import io.mykit.delay.queue.consumer.SettleResult;
+import io.mykit.delay.queue.consumer.Settled;
+import io.mykit.delay.queue.consumer.Settlement;
+import io.mykit.delay.queue.consumer.Verb;
+import io.mykit.delay.queue.consumer.Waiting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /** Answers pulls by the first topic of the order, and settles messages by their ids. */
-final class StubPulling implements Pulling {
+final class StubPulling implements Consumers {
     final List<PullOrder> orders = new CopyOnWriteArrayList<>();
     /** Orders of the topic "waits" that have no answer yet. */
     final Map<PullOrder, Consumer<PullAnswer>> waiting = new ConcurrentHashMap<>();
@@ -33,6 +35,11 @@ final class StubPulling implements Pulling {
     @Override
     public boolean isPulled(String topic) {
         return true;
+    }
+
+    @Override
+    public PullSettings limits() {
+        return new PullSettings(Duration.ofMinutes(1), 10, Duration.ofMinutes(1), 10);
     }
 
     @Override

@@ -4,24 +4,23 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.ConsoleConfig;
-import io.mykit.delay.controller.search.SearchParts;
 import io.mykit.delay.queue.bucket.TopicCount;
-import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.operate.QueueView;
+import io.mykit.delay.queue.overview.Overviews;
 import io.mykit.delay.queue.query.TopicList;
 import io.mykit.delay.queue.query.TopicListOrder;
+import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.query.TopicRow;
 import io.mykit.delay.queue.query.TopicState;
-import io.mykit.delay.queue.retry.PolicyKey;
 import io.mykit.delay.queue.search.DueCount;
 import io.mykit.delay.queue.search.SearchCursor;
 import io.mykit.delay.queue.search.SearchOrder;
 import io.mykit.delay.queue.search.SearchPage;
 import io.mykit.delay.queue.search.SearchWay;
+import io.mykit.delay.queue.state.FailingTopics;
+import io.mykit.delay.queue.state.TopicDifferences;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.SearchIndexes;
-import io.mykit.delay.queue.topic.DifferingTopics;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,40 +28,41 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** Finds what was looked for, and remembers the last order. */
-final class StubSearch {
+final class StubSearch implements QueueView {
+    private final TopicLookup topics = new StubTopics();
+    private final Overviews overviews;
     volatile SearchOrder last;
     volatile String lastTopic;
     volatile long rescheduledTo;
     volatile ConsoleConfig.Bodies bodies = ConsoleConfig.Bodies.ALL;
     volatile Optional<String> mask = Optional.empty();
 
-    SearchParts parts() {
-        return new SearchParts(
-                this::find,
-                this::unfinished,
-                this::reschedule,
-                () -> new SearchIndexes(true, false),
-                () -> new DueCount(Optional.empty(), true, OptionalDouble.of(0.5)),
-                InstantSource.fixed(Instant.ofEpochMilli(StubBackend.NOW)),
-                new ConsoleConfig() {
-                    @Override
-                    public boolean enabled() {
-                        return true;
-                    }
-
-                    @Override
-                    public Bodies bodies() {
-                        return bodies;
-                    }
-
-                    @Override
-                    public Optional<String> mask() {
-                        return mask;
-                    }
-                });
+    StubSearch(Overviews overviews) {
+        this.overviews = overviews;
     }
 
-    private SearchPage find(SearchOrder order) {
+    /** What people see of messages. */
+    ConsoleConfig console() {
+        return new ConsoleConfig() {
+            @Override
+            public boolean enabled() {
+                return true;
+            }
+
+            @Override
+            public Bodies bodies() {
+                return bodies;
+            }
+
+            @Override
+            public Optional<String> mask() {
+                return mask;
+            }
+        };
+    }
+
+    @Override
+    public SearchPage search(SearchOrder order) {
         last = order;
         FoundMessage found = new FoundMessage("20", "t", "s", "k", MessageStatus.DELAY, 9, 8, 7, 1, 2);
         return new SearchPage(
@@ -78,7 +78,8 @@ final class StubSearch {
     }
 
     /** The key has the ids of the messages, separated by commas; or it is the word of an error. */
-    private List<String> unfinished(String topic, String bizKey) {
+    @Override
+    public List<String> unfinished(String topic, String bizKey) {
         lastTopic = topic;
         return switch (bizKey) {
             case "none" -> List.of();
@@ -87,7 +88,7 @@ final class StubSearch {
         };
     }
 
-    private Optional<Long> reschedule(String id, long dueTimeMs) {
+    Optional<Long> reschedule(String id, long dueTimeMs) {
         rescheduledTo = dueTimeMs;
         return switch (id) {
             case "unknown" -> Optional.empty();
@@ -97,8 +98,9 @@ final class StubSearch {
         };
     }
 
-    static TopicList topics(TopicListOrder order) {
-        BackingOff.Topic backsOff = new BackingOff.Topic("t", 5, 4, "no route");
+    @Override
+    public TopicList topics(TopicListOrder order) {
+        FailingTopics.Topic backsOff = new FailingTopics.Topic("t", 5, 4, "no route");
         TopicRow row = new TopicRow(
                 order.sort().word(),
                 new TopicCount(order.prefix() + order.after(), order.limit(), 2, 3, 4, OptionalLong.of(6)),
@@ -110,16 +112,33 @@ final class StubSearch {
         return new TopicList(StubBackend.NOW, order.trouble() ? 4 : 10, 4, true, true, List.of(row), false);
     }
 
-    static TopicState state(String topic) {
+    @Override
+    public TopicState state(String topic) {
         return new TopicState(!topic.equals("standby"), differs(topic), Optional.empty());
     }
 
-    private static Optional<DifferingTopics.Difference> differs(String topic) {
-        return Optional.of(new DifferingTopics.Difference(topic, "b:6355", "pull", "rocketmq"))
+    private static Optional<TopicDifferences.Difference> differs(String topic) {
+        return Optional.of(new TopicDifferences.Difference(topic, "b:6355", "pull", "rocketmq"))
                 .filter(difference -> topic.equals("differs"));
     }
 
-    static List<PolicyKey> policy(String topic, String channel) {
-        return List.of(new PolicyKey("maxAttempts", 16, "delivery.max-attempts"));
+    @Override
+    public SearchIndexes indexes() {
+        return new SearchIndexes(true, false);
+    }
+
+    @Override
+    public DueCount due() {
+        return new DueCount(Optional.empty(), true, OptionalDouble.of(0.5));
+    }
+
+    @Override
+    public TopicLookup topics() {
+        return topics;
+    }
+
+    @Override
+    public Overviews overviews() {
+        return overviews;
     }
 }

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.controller.http.HttpBounds;
 import io.mykit.delay.controller.log.RequestLog;
 import java.io.IOException;
@@ -68,7 +66,7 @@ final class TestServer implements AutoCloseable {
         Backend backend = stub.backend();
         requests = backend.logging().requests();
         requests.start();
-        server = new DelayHttpServer(config, bounds, backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        server = new DelayHttpServer(config, bounds, backend, stub.registry);
         server.start();
     }
 

@@ -26,14 +26,16 @@ final class Banner {
      * @param loaded the given configuration, with the word {@code embedded}
      * @param used the configuration in use, with addresses in place of that word
      * @param port the port on which HTTP listens
+     * @param grpc the address of the gRPC interface; empty = none
      */
-    static List<String> lines(LoadedConfig loaded, LoadedConfig used, int port) {
+    static List<String> lines(LoadedConfig loaded, LoadedConfig used, int port, Optional<String> grpc) {
         DelayConfig config = used.config();
         DelayConfig given = loaded.config();
         String url = "http://" + host(config.http().host()) + ":" + port;
         List<String> lines = new ArrayList<>();
         lines.add("listens on " + url + " ("
                 + given.mode().name().toLowerCase(Locale.ROOT).replace('_', '-') + ")");
+        grpc.ifPresent(address -> lines.add("  gRPC      " + address));
         lines.add("  store     "
                 + part(given.datasource().url(), config.datasource().url()));
         lines.add("  index     "

@@ -1,7 +1,6 @@
 package io.mykit.delay.core;
 
 import io.mykit.delay.common.lifecycle.Service;
-import io.mykit.delay.queue.duty.LastDeliveries;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +18,8 @@ final class Drain implements Service {
 
     private final Supplier<Duration> period;
     private final Runnable announcement;
-    private final LastDeliveries deliveries;
+    private final Runnable deliveries;
+    private final Runnable cutDeliveries;
     private final CountDownLatch cut = new CountDownLatch(1);
     private volatile long endNanos;
     private volatile boolean begun;
@@ -27,9 +27,12 @@ final class Drain implements Service {
     /**
      * @param period is asked when the stop begins
      * @param announcement announces that this node is stopping
+     * @param deliveries waits for the messages that this node still sends
+     * @param cutDeliveries ends that wait
      */
-    Drain(Supplier<Duration> period, Runnable announcement, LastDeliveries deliveries) {
+    Drain(Supplier<Duration> period, Runnable announcement, Runnable deliveries, Runnable cutDeliveries) {
         this.deliveries = deliveries;
+        this.cutDeliveries = cutDeliveries;
         this.period = period;
         this.announcement = announcement;
     }
@@ -45,7 +48,7 @@ final class Drain implements Service {
 
     /** Ends the waits now, because of a second signal. */
     void cut() {
-        deliveries.cut();
+        cutDeliveries.run();
         cut.countDown();
     }
 
@@ -61,6 +64,6 @@ final class Drain implements Service {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        deliveries.close();
+        deliveries.run();
     }
 }

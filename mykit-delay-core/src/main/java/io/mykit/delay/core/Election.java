@@ -1,50 +1,33 @@
 package io.mykit.delay.core;
 
 import io.mykit.delay.config.DelayConfig;
-import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.delivery.Channels;
-import io.mykit.delay.queue.duty.UsableParts;
 import io.mykit.delay.queue.leader.CuratorLeaderElector;
+import io.mykit.delay.queue.leader.Fitness;
 import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderElector;
-import io.mykit.delay.queue.leader.StandaloneElector;
-import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.QueueIdentity;
-import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 
-/** Makes the elector of a node. Stateless. */
+/** Finds a leader among several nodes. Stateless. */
 final class Election {
     private Election() {}
 
     /**
-     * The elector of the configured mode, not started yet.
+     * The election among the nodes of a cluster; empty if this node leads alone.
      *
      * @param host the name of this machine
      */
-    static LeaderElector elector(
-            DelayConfig config,
-            MessageIndex index,
-            MessageStore store,
-            Channels channels,
-            String host,
-            LeaderDuty duty) {
-        String queue = config.queue().name();
-        return switch (config.mode()) {
-            case STANDALONE -> {
-                String row = QueueIdentity.of(config.queue()).row();
-                yield new StandaloneElector(() -> store.nextEpoch(row, index.highestEpoch() + 1), duty);
-            }
-            case MASTER_STANDBY -> {
-                config.registry()
-                        .serverList()
-                        .ifPresent(servers -> new HostCheck("mykit.delay.registry.server-list", servers).start());
-                yield new CuratorLeaderElector(
-                        config.registry(),
-                        queue,
-                        host + ":" + config.http().port(),
-                        new UsableParts(List.of(index, store), channels),
-                        duty);
-            }
-        };
+    static Optional<BiFunction<LeaderDuty, Fitness, LeaderElector>> ofCluster(DelayConfig config, String host) {
+        if (config.mode() == DelayConfig.Mode.STANDALONE) {
+            return Optional.empty();
+        }
+        config.registry().serverList().ifPresent(servers -> new HostCheck("mykit.delay.registry.server-list", servers)
+                .start());
+        return Optional.of((duty, fitness) -> new CuratorLeaderElector(
+                config.registry(),
+                config.queue().name(),
+                host + ":" + config.http().port(),
+                fitness,
+                duty));
     }
 }

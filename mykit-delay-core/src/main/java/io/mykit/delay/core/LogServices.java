@@ -1,6 +1,7 @@
 package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.LogConfig;
 import io.mykit.delay.controller.log.Logging;

@@ -1,6 +1,7 @@
 package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.TracingConfig;
 import io.mykit.delay.controller.trace.RequestTraces;

@@ -1,61 +1,29 @@
 package io.mykit.delay.core;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Service;
-import io.mykit.delay.common.message.MessageIds;
+import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.LoadedConfig;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.core.embedded.EmbeddedParts;
 import io.mykit.delay.core.log.ProcessLog;
+import io.mykit.delay.queue.DelayQueue;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
-import io.mykit.delay.queue.cancel.MessageCanceller;
 import io.mykit.delay.queue.delivery.Channels;
-import io.mykit.delay.queue.delivery.PullChannel;
-import io.mykit.delay.queue.dispatch.DeadCopies;
-import io.mykit.delay.queue.dispatch.Dispatching;
-import io.mykit.delay.queue.duty.DeliveryDuty;
-import io.mykit.delay.queue.duty.LastDeliveries;
-import io.mykit.delay.queue.duty.TermWork;
-import io.mykit.delay.queue.housekeeping.Housekeeping;
-import io.mykit.delay.queue.housekeeping.HousekeepingMeters;
-import io.mykit.delay.queue.intake.BatchCommit;
-import io.mykit.delay.queue.intake.MessageIntake;
-import io.mykit.delay.queue.intake.PushRules;
-import io.mykit.delay.queue.intake.ReplaceLane;
-import io.mykit.delay.queue.intake.Replacement;
-import io.mykit.delay.queue.leader.LeaderElector;
-import io.mykit.delay.queue.pull.PullParts;
-import io.mykit.delay.queue.query.MessageLookup;
-import io.mykit.delay.queue.recovery.Clearer;
-import io.mykit.delay.queue.recovery.DeadLetters;
-import io.mykit.delay.queue.recovery.DeadMeters;
-import io.mykit.delay.queue.recovery.Recovery;
-import io.mykit.delay.queue.recovery.RecoveryBoard;
-import io.mykit.delay.queue.recovery.Restorer;
-import io.mykit.delay.queue.retry.RetryPolicies;
-import io.mykit.delay.queue.schedule.Horizon;
-import io.mykit.delay.queue.schedule.ScheduleMeters;
-import io.mykit.delay.queue.schedule.Scheduling;
-import io.mykit.delay.queue.search.DueCensus;
+import io.mykit.delay.queue.operate.NodeView;
 import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
-import io.mykit.delay.queue.topic.DifferingTopics;
-import io.mykit.delay.queue.topic.TopicPauses;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Makes and starts all parts of the server: the only place that calls their constructors. The order from top to bottom
- * shows which part needs which. One thread starts it; any thread may close it.
+ * Makes and starts all parts of the server: what the engine needs from outside, the engine, and what stands above it. The order from top
+ * to bottom shows which part needs which. One thread starts it; any thread may close it.
  */
 final class Wiring implements Service {
     private static final Duration STANDBY_DRAIN = Duration.ofSeconds(5);
@@ -72,6 +40,7 @@ final class Wiring implements Service {
 
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
+    private volatile GrpcServices grpc = GrpcServices.NONE;
     private volatile Drain drain;
 
     /** @param hopeless ends the process; receives the loops that do not run and that only a new process brings back */
@@ -92,6 +61,7 @@ final class Wiring implements Service {
     @Override
     public void start() {
         DelayHttpServer.requireFree(loaded.config().http());
+        GrpcServices.requireFree(loaded.config().grpcApi());
         EmbeddedParts embedded = services.start(new EmbeddedParts(loaded));
         used = loaded.with(embedded.settings());
         config = used.config();
@@ -103,107 +73,41 @@ final class Wiring implements Service {
                 services, config.tracing(), version, host + ":" + config.http().port(), meters);
         used.channels().values().forEach(channel -> channel.hosts()
                 .forEach((key, servers) -> new HostCheck(key, servers).start()));
-        Channels channels = services.opened(new Channels(config.delivery(), used.channels(), new PullChannel(meters)));
-        channels.openAll();
+        Channels channels = services.opened(Channels.open(config.delivery(), used.channels(), meters));
         MessageIndex index = services.opened(
                 RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock, meters));
         MessageStore store = services.opened(MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), host, clock, meters));
-        store.claim(QueueIdentity.of(config.queue()));
-
-        TopicPauses paused = services.start(new TopicPauses(store.topics(), index, clock, meters));
-        DifferingTopics differing = new DifferingTopics(config.delivery());
-        Horizon horizon = new Horizon(config.queue().horizon());
-        Scheduling scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
-        RecoveryBoard board = new RecoveryBoard(meters);
-        Recovery recovery =
-                new Recovery(store, index, scheduling, clock, clock.steady(), horizon, config.recovery(), board);
-        DeadMeters dead = new DeadMeters(meters);
-        TopicPolicies policies = new TopicPolicies(config.delivery());
-        PullParts parts = new PullParts(
-                store,
-                index,
-                clock,
-                clock.steady(),
-                Channels.pulled(config.delivery()),
-                paused,
-                new RetryPolicies(config.delivery(), channels::retry),
-                horizon,
-                policies.haveDeadLetterTopics()
-                        ? new DeadCopies(policies::deadLetterTopic, scheduling::schedule)
-                        : DeadCopies.NONE,
-                node.ofDeliveries(config.delivery(), channels));
-        LastDeliveries last = LastDeliveries.within(config.stop());
-        DueCensus census = services.opened(new DueCensus(store.search(), clock));
-        DeliveryDuty duty = duty(recovery, clock, channels, parts, differing, dead, last, census, traces, meters);
-        LeaderElector elector = Election.elector(config, index, store, channels, host, node.counted(duty));
-        log.identify(host + ":" + config.http().port(), elector);
-        node.watch(services, recovery, channels, elector, config.delivery());
-
-        ReplaceLane replacements = services.opened(new ReplaceLane(
-                new Replacement(store, index, scheduling, clock),
-                config.intake().queueLimit()));
-        MessageIntake intake = services.start(new MessageIntake(
-                new BatchCommit(store, scheduling, replacements), config.intake(), store.writers(), policies, meters));
-        PullServices consumers = PullServices.start(services, parts, config.pull(), meters);
-
-        List<HealthCheck> checks = List.of(
-                store,
-                index,
-                clock.jumps(),
-                elector,
-                channels,
-                board,
-                paused,
-                last,
-                consumers.census(),
-                node.watched(LoopServices.start(
-                        services,
-                        config,
-                        duty,
-                        consumers.loopsWith(intake.loops(), paused.loop()),
-                        List.of(store, index),
-                        hopeless)));
-        SearchServices search = new SearchServices(census, recovery, parts, config);
+        DelayQueue.Builder builder = DelayQueue.builder(config, store, index, clock)
+                .channels(channels)
+                .meters(meters)
+                .spans(traces.sends())
+                .hopeless(hopeless);
+        Election.ofCluster(config, host).ifPresent(builder::election);
+        DelayQueue queue = services.opened(builder.build());
+        log.identify(host + ":" + config.http().port(), queue.elector());
+        queue.serve();
+        NodeView view = services.start(
+                new NodeView(queue, ConsoleServices.identity(used, host, version, clock), node.scrapes(), meters));
+        grpc = GrpcServices.of(config, queue, meters);
         Backend backend = new Backend(
-                intake::push,
-                new PushRules(new MessageIds(clock)::next, clock, channels::objection),
-                node.counted(new MessageCanceller(store, index, horizon, clock))::cancel,
-                new MessageLookup(store, index, parts.policies())::find,
-                new Restorer(recovery),
-                new Clearer(recovery)::clear,
-                new DeadLetters(recovery, dead),
-                board,
-                consumers.pull(),
-                consumers.settings(),
-                consumers.outcomes(),
-                search.topics(channels, elector, differing),
-                paused,
-                duty,
-                channels::route,
+                queue.producers(),
+                queue.consumers(),
+                queue.operators(),
+                view,
                 clock,
-                elector,
-                checks,
+                queue.elector(),
+                grpc.with(queue.checks()),
                 version,
-                ConsoleServices.start(
-                        services,
-                        used,
-                        host,
-                        version,
-                        recovery,
-                        board,
-                        elector,
-                        checks,
-                        parts.meters(),
-                        differing,
-                        meters,
-                        clock),
-                search.open(),
+                ConsoleServices.parts(used),
                 LogServices.start(services, log, config.log(), clock, meters),
                 traces.requests());
+        // First, because a supervisor asks HTTP whether this node is ready.
+        grpc.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
-        drain = services.start(new Drain(this::drainPeriod, http::announceStop, last));
-        services.start(elector);
+        drain = services.start(
+                new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
+        services.start(queue.elector());
     }
 
     @Override
@@ -213,6 +117,11 @@ final class Wiring implements Service {
             own.begin();
         }
         services.close();
+    }
+
+    private void announceStop() {
+        http.announceStop();
+        grpc.announceStop();
     }
 
     /** Ends the waits of a running close: for clients, and for the outcomes of messages that are being sent. */
@@ -237,42 +146,6 @@ final class Wiring implements Service {
 
     /** The lines about this server, for a person. Only after the start. */
     List<String> describe() {
-        return Banner.lines(loaded, used, http.port());
-    }
-
-    private DeliveryDuty duty(
-            Recovery recovery,
-            ClusterClock clock,
-            Channels channels,
-            PullParts parts,
-            DifferingTopics differing,
-            DeadMeters dead,
-            LastDeliveries last,
-            DueCensus census,
-            TraceServices traces,
-            MeterRegistry meters) {
-        MessageIndex index = recovery.index();
-        Dispatching dispatching = new Dispatching(
-                index,
-                recovery.store(),
-                clock.steady(),
-                clock.elapsed(),
-                channels::route,
-                config.delivery(),
-                parts.pulled(),
-                parts.paused(),
-                differing,
-                parts.policies(),
-                recovery.horizon(),
-                parts.meters(),
-                parts.copies(),
-                traces.sends());
-        Housekeeping housekeeping = new Housekeeping(
-                recovery.store(), index, recovery.steady(), config.retention(), new HousekeepingMeters(meters));
-        return new DeliveryDuty(index, parts.paused(), differing, term -> {
-            // The first visitor of the console finds numbers.
-            census.begin();
-            return new TermWork(term, index, config.queue(), dispatching, recovery, housekeeping, dead, last);
-        });
+        return Banner.lines(loaded, used, http.port(), grpc.address());
     }
 }

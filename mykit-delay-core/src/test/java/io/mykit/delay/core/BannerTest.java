@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.LoadedConfig;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BannerTest {
@@ -27,6 +28,7 @@ class BannerTest {
                 .contains("jdbc:mysql://m:3306/delay\n")
                 .contains("ZooKeeper zk:2181")
                 .contains("activemq embedded, console")
+                .contains("gRPC      127.0.0.1:7001\n")
                 .contains("curl -XPOST http://127.0.0.1:7000/push")
                 .doesNotContain("hidden");
     }
@@ -52,6 +54,6 @@ class BannerTest {
 
     private static String banner(Map<String, String> given, Map<String, String> used) {
         LoadedConfig loaded = ConfigLoader.loadWithChannels(given);
-        return String.join("\n", Banner.lines(loaded, loaded.with(used), 7000));
+        return String.join("\n", Banner.lines(loaded, loaded.with(used), 7000, Optional.of("127.0.0.1:7001")));
     }
 }

@@ -2,7 +2,6 @@ package io.mykit.delay.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.queue.duty.LastDeliveries;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +12,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class DrainTest {
     private final AtomicInteger announced = new AtomicInteger();
+    private final AtomicInteger awaited = new AtomicInteger();
+    private final AtomicInteger cut = new AtomicInteger();
 
     @Test
     void waitsForWhatIsLeftOfThePeriod() {
@@ -21,6 +22,7 @@ class DrainTest {
         drain.begin();
         assertThat(announced).hasValue(1);
         drain.close();
+        assertThat(awaited).hasValue(1);
         assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(200));
         drain.close();
     }
@@ -29,6 +31,7 @@ class DrainTest {
     void withoutABeginningOrAPeriodItWaitsForNothing() {
         drain(Duration.ofDays(1)).close();
         assertThat(announced).hasValue(0);
+        assertThat(awaited).hasValue(0);
         Drain none = drain(Duration.ZERO);
         none.begin();
         none.close();
@@ -42,9 +45,10 @@ class DrainTest {
         CompletableFuture<Void> closing = CompletableFuture.runAsync(drain::close);
         drain.cut();
         closing.get(20, TimeUnit.SECONDS);
+        assertThat(cut).hasValue(1);
     }
 
     private Drain drain(Duration period) {
-        return new Drain(() -> period, announced::incrementAndGet, new LastDeliveries(Duration.ofSeconds(1)));
+        return new Drain(() -> period, announced::incrementAndGet, awaited::incrementAndGet, cut::incrementAndGet);
     }
 }

@@ -20,7 +20,7 @@ class ShippedChannelsTest {
     @Test
     void theChannelsOfTheServerAreInstalled() {
         assertThat(ConfigLoader.loadWithChannels(Map.of()).channels().keySet())
-                .containsExactly("activemq", "console", "rabbitmq", "rocketmq", "webhook");
+                .containsExactly("activemq", "console", "grpc", "kafka", "rabbitmq", "rocketmq", "webhook");
     }
 
     @Test

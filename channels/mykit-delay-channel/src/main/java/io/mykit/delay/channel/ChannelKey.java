@@ -18,9 +18,16 @@ import java.util.regex.Pattern;
  * @param hosts whether a value is {@code host:port,...} or {@code host:port;...}; the server then warns at start about
  *     hosts that this machine cannot resolve
  * @param byTopic whether a topic may have a value of its own, {@code topics.<topic>.<name>} in the section
+ * @param family whether the key stands for all names below it, {@code <name>.<any name with dots>}
  */
 public record ChannelKey<T>(
-        String name, Class<T> type, Optional<String> defaultValue, String explanation, boolean hosts, boolean byTopic) {
+        String name,
+        Class<T> type,
+        Optional<String> defaultValue,
+        String explanation,
+        boolean hosts,
+        boolean byTopic,
+        boolean family) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
     public ChannelKey {
@@ -57,6 +64,14 @@ public record ChannelKey<T>(
         return of(Secret.class, name, explanation);
     }
 
+    /**
+     * Secrets of names that the user chooses, {@code <name>.<any name with dots>}, such as the properties of a client library. {@link
+     * ChannelSettings#family} reads them. All of them are secrets, because some may be.
+     */
+    public static ChannelKey<Secret> secrets(String name, String explanation) {
+        return new ChannelKey<>(name, Secret.class, Optional.empty(), explanation, false, false, true);
+    }
+
     /** One of the constants of {@code type}, in lower case with hyphens. */
     public static <E extends Enum<E>> ChannelKey<E> word(Class<E> type, String name, String explanation) {
         return of(type, name, explanation);
@@ -64,12 +79,12 @@ public record ChannelKey<T>(
 
     /** The same key with a default, as text in a configuration. */
     public ChannelKey<T> withDefault(String value) {
-        return new ChannelKey<>(name, type, Optional.of(value), explanation, hosts, byTopic);
+        return new ChannelKey<>(name, type, Optional.of(value), explanation, hosts, byTopic, family);
     }
 
     /** The same key; the server resolves its hosts at start. */
     public ChannelKey<T> ofHosts() {
-        return new ChannelKey<>(name, type, defaultValue, explanation, true, byTopic);
+        return new ChannelKey<>(name, type, defaultValue, explanation, true, byTopic, family);
     }
 
     /**
@@ -77,10 +92,10 @@ public record ChannelKey<T>(
      * that begin with the rest of it. {@link ChannelSettings#byTopic} reads the values.
      */
     public ChannelKey<T> perTopic() {
-        return new ChannelKey<>(name, type, defaultValue, explanation, hosts, true);
+        return new ChannelKey<>(name, type, defaultValue, explanation, hosts, true, family);
     }
 
     private static <T> ChannelKey<T> of(Class<T> type, String name, String explanation) {
-        return new ChannelKey<>(name, type, Optional.empty(), explanation, false, false);
+        return new ChannelKey<>(name, type, Optional.empty(), explanation, false, false, false);
     }
 }

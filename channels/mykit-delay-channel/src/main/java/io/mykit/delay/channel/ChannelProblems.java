@@ -10,8 +10,13 @@ public interface ChannelProblems {
      */
     void add(ChannelKey<?> key, String allowed);
 
-    /** Adds a problem with the value that a topic has for itself; see {@link ChannelKey#perTopic}. */
-    default void add(ChannelKey<?> key, String topic, String allowed) {
-        add(key, allowed + " (topic " + topic + ")");
+    /**
+     * Adds a problem with the value that a topic has for itself ({@link ChannelKey#perTopic}), or with one member of a family
+     * ({@link ChannelKey#secrets}).
+     *
+     * @param part the topic, or the name inside the family
+     */
+    default void add(ChannelKey<?> key, String part, String allowed) {
+        add(key, allowed + " (" + part + ")");
     }
 }

@@ -23,6 +23,8 @@ public final class ChannelSettings {
     private final Map<String, Object> values = new HashMap<>();
     /** The values of topics: by the key's name, and by the topic's name. */
     private final Map<String, Map<String, Object>> ofTopics = new HashMap<>();
+    /** The members of families: by the key's name, and by the name inside the family. */
+    private final Map<String, Map<String, Object>> families = new HashMap<>();
 
     private final Duration sendTimeout;
     private final boolean inUse;
@@ -45,7 +47,7 @@ public final class ChannelSettings {
      * @param channel its name
      * @param keys the keys that the channel declares
      * @param given values by the key's name inside the section; an empty one counts as missing. The value of a topic is
-     *     {@code topics.<topic>.<key>}
+     *     {@code topics.<topic>.<key>}, a member of a family {@code <key>.<member>}
      * @throws IllegalArgumentException if a key does not exist or its value cannot be read; the message names the key
      */
     public static ChannelSettings of(
@@ -56,6 +58,9 @@ public final class ChannelSettings {
             unknown.remove(key.name());
             if (key.byTopic()) {
                 unknown.removeIf(name -> settings.readOfTopic(key, name, given.get(name)));
+            }
+            if (key.family()) {
+                unknown.removeIf(name -> settings.readOfFamily(key, name, given.get(name)));
             }
             Optional.ofNullable(given.get(key.name()))
                     .filter(text -> !text.isEmpty())
@@ -93,14 +98,26 @@ public final class ChannelSettings {
         return new TopicValues<>(own, find(key));
     }
 
+    /** The members of a key that is a family ({@link ChannelKey#secrets}), by their names inside it, in their order. */
+    public <T> Map<String, T> family(ChannelKey<T> key) {
+        Map<String, T> members = new TreeMap<>();
+        families.getOrDefault(key.name(), Map.of())
+                .forEach((name, value) -> members.put(name, key.type().cast(value)));
+        return members;
+    }
+
     /** The full name of a key, for messages to a person. */
     public String name(ChannelKey<?> key) {
         return section + "." + key.name();
     }
 
-    /** The full name of the key of a topic. The topic is in quotes, because it may have dots. */
-    public String name(ChannelKey<?> key, String topic) {
-        return section + "." + TOPICS + '"' + topic + "\"." + key.name();
+    /**
+     * The full name of the key of a topic, which is in quotes, because it may have dots; or of a member of a family.
+     *
+     * @param part the topic, or the name inside the family
+     */
+    public String name(ChannelKey<?> key, String part) {
+        return key.family() ? name(key) + "." + part : section + "." + TOPICS + '"' + part + "\"." + key.name();
     }
 
     /** {@code mykit.delay.<channel>} */
@@ -134,6 +151,20 @@ public final class ChannelSettings {
         if (!text.isEmpty()) {
             ofTopics.computeIfAbsent(key.name(), any -> new TreeMap<>())
                     .put(topic, parsed(key, name(key, topic), text));
+        }
+        return true;
+    }
+
+    /** Whether {@code name} is a member of this family. */
+    private boolean readOfFamily(ChannelKey<?> key, String name, String text) {
+        String prefix = key.name() + ".";
+        if (!name.startsWith(prefix) || name.length() == prefix.length()) {
+            return false;
+        }
+        String member = name.substring(prefix.length()).replace("\"", "");
+        if (!text.isEmpty()) {
+            families.computeIfAbsent(key.name(), any -> new TreeMap<>())
+                    .put(member, parsed(key, name(key, member), text));
         }
         return true;
     }

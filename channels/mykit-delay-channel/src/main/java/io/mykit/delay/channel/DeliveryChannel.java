@@ -3,6 +3,7 @@ package io.mykit.delay.channel;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -41,6 +42,29 @@ public interface DeliveryChannel extends AutoCloseable {
      * @return one fate per message, in order
      */
     List<Delivery> deliver(String topic, List<DelayMessage> batch);
+
+    /**
+     * A channel that sends one message after the other, see {@link Fates#each}: for a program that has the queue in its own process. It
+     * is always up, and a close of it does nothing.
+     */
+    static DeliveryChannel of(Fates.Sender sender) {
+        return new DeliveryChannel() {
+            @Override
+            public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
+                return Fates.each(batch, sender);
+            }
+
+            @Override
+            public Health health() {
+                return Health.up(Map.of());
+            }
+
+            @Override
+            public void close() {
+                // The sender belongs to the caller.
+            }
+        };
+    }
 
     /**
      * The reason why this channel could never deliver this message, such as a topic name that the broker forbids. The

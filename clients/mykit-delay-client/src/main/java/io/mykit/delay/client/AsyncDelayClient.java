@@ -57,7 +57,7 @@ public final class AsyncDelayClient {
 
     /** See {@link DelayClient#push(Message)}. */
     public CompletableFuture<String> push(Message message) {
-        return calls.send(Request.post("/push", message.json()), answer -> {
+        return calls.send(Request.post("/push", message.toJson()), answer -> {
             answer.dataOrThrow();
             return message.id();
         });

@@ -45,7 +45,7 @@ final class BatchPush {
         int end = begin;
         int characters = 0;
         while (end < messages.size() && end - begin < MAX_MESSAGES) {
-            characters += messages.get(end).json().length();
+            characters += messages.get(end).toJson().length();
             if (characters > MAX_CHARACTERS && end > begin) {
                 break;
             }
@@ -62,7 +62,7 @@ final class BatchPush {
     /** Sends messages until each has an outcome. */
     private CompletableFuture<Map<Message, PushResult>> send(
             List<Message> waiting, Map<Message, PushResult> outcomes, Patience patience) {
-        String body = waiting.stream().map(Message::json).collect(Collectors.joining(",", "[", "]"));
+        String body = waiting.stream().map(Message::toJson).collect(Collectors.joining(",", "[", "]"));
         return calls.apply(Request.post("/push/batch", body)).thenCompose(answer -> {
             List<Message> again = note(waiting, items(answer, waiting.size()), outcomes);
             if (again.isEmpty()) {
@@ -102,8 +102,9 @@ final class BatchPush {
     }
 
     private static List<Answer> items(Answer answer, int expected) {
-        List<Answer> items =
-                JsonObject.list(answer.dataOrThrow()).stream().map(Answer::read).toList();
+        List<Answer> items = JsonObject.list(answer.dataOrThrow()).stream()
+                .map(item -> Answer.read(item).afterLostAnswer(answer.inDoubt()))
+                .toList();
         if (items.size() != expected) {
             throw new JsonException(items.size() + " results for " + expected + " messages");
         }

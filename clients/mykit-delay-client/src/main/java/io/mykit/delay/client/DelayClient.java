@@ -37,6 +37,15 @@ public final class DelayClient {
         return async;
     }
 
+    /**
+     * The same client with another patience.
+     *
+     * @param retryFor see {@link Builder#retryFor}
+     */
+    public DelayClient retryingFor(Duration retryFor) {
+        return new DelayClient(async.retryingFor(retryFor));
+    }
+
     /** The URLs of the servers, without a slash at the end. */
     public List<String> endpoints() {
         return async.endpoints();

@@ -120,7 +120,10 @@ final class Exchange {
         Duration pause = free ? Duration.ZERO : patience.pause(retryAfter).orElse(null);
         if (pause == null || (inDoubt && !request.repeatable())) {
             result.completeExceptionally(new DelayUnavailableException(
-                    endpoint + ": " + reason + " (" + (tries == 1 ? "1 try)" : tries + " tries)"), cause, inDoubt));
+                    endpoint + ": " + reason + " (" + (tries == 1 ? "1 try)" : tries + " tries)"),
+                    cause,
+                    inDoubt,
+                    retryAfter));
         } else if (free) {
             send();
         } else {

@@ -1,11 +1,15 @@
 package io.mykit.delay.client;
 
+import io.mykit.delay.client.json.JsonException;
+import io.mykit.delay.client.json.JsonObject;
+import io.mykit.delay.client.json.JsonReader;
 import io.mykit.delay.client.json.JsonWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A message to push. It has its id from the begin, so each push of it is one and the same message: a second push of it is a
@@ -47,8 +51,32 @@ public final class Message {
         return bizKey == null ? "" : bizKey;
     }
 
-    String json() {
+    /** This message with all its fields as a JSON object, to keep it until it is pushed. */
+    public String toJson() {
         return json;
+    }
+
+    /**
+     * The message that {@link #toJson} wrote. A delay counts from the given time, so each push of it is due at the same time.
+     *
+     * @param createTime of the message
+     * @throws IllegalArgumentException if the text is no such object
+     */
+    public static Message ofJson(String json, Instant createTime) {
+        try {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            Object read = JsonReader.read(json);
+            JsonObject message = JsonObject.of(read);
+            ((Map<?, ?>) read).forEach((name, value) -> fields.put((String) name, value));
+            fields.put("id", message.text("id"));
+            fields.put("topic", message.text("topic"));
+            fields.put("bizKey", message.optionalText("bizKey").orElse(null));
+            fields.values().removeIf(Objects::isNull);
+            fields.put("createTime", createTime.toEpochMilli());
+            return new Message(fields);
+        } catch (JsonException e) {
+            throw new IllegalArgumentException("not the JSON of a message: " + e.getMessage(), e);
+        }
     }
 
     /** The push of this message, with the time for which it waits for the end of the message. */
@@ -111,12 +139,12 @@ public final class Message {
             return with("priority", priority);
         }
 
-        /** The tag of RocketMQ, a property of ActiveMQ. */
+        /** The tag of RocketMQ, a property of ActiveMQ, a header of Kafka. */
         public Builder subtopic(String subtopic) {
             return with("subtopic", subtopic);
         }
 
-        /** The key of RocketMQ, a property of ActiveMQ. */
+        /** The key of RocketMQ, a property of ActiveMQ, the key and a header of Kafka. */
         public Builder bizKey(String bizKey) {
             return with("bizKey", bizKey);
         }
@@ -139,6 +167,16 @@ public final class Message {
         /** The destination of this message alone, such as {@code Map.of("url", "https://shop.example.com/hook")}. */
         public Builder target(Map<String, String> target) {
             return with("target", Map.copyOf(target));
+        }
+
+        /**
+         * A unary call as the destination of this message alone, for a topic of the channel {@code grpc}. The body is the request message.
+         *
+         * @param host {@code 10.0.0.7:9090}; {@code grpcs://host:port} with TLS; {@code service://name}
+         * @param service the full name, such as {@code shop.Orders}
+         */
+        public Builder grpcTarget(String host, String service, String method) {
+            return target(Map.of("host", host, "service", service, "method", method));
         }
 
         /**

@@ -2,6 +2,7 @@ package io.mykit.delay.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.client.json.JsonReader;
 import java.time.Duration;
@@ -10,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageTest {
     @Test
@@ -62,6 +65,14 @@ class MessageTest {
     }
 
     @Test
+    void theTargetOfACallHasItsThreeParts() {
+        assertThat(fields(Message.builder("orders")
+                        .grpcTarget("10.0.0.7:9090", "shop.Orders", "Cancel")
+                        .build()))
+                .containsEntry("target", Map.of("host", "10.0.0.7:9090", "service", "shop.Orders", "method", "Cancel"));
+    }
+
+    @Test
     void theLaterOfTwoBodiesAndOfTwoTimesCounts() {
         Message.Builder builder = Message.builder("orders").id("1");
         assertThat(fields(builder.body("text").body(new byte[] {-1}).build()))
@@ -108,8 +119,41 @@ class MessageTest {
 
     private static Map<String, Object> fields(Message message) {
         Map<String, Object> fields = new LinkedHashMap<>();
-        ((Map<?, ?>) JsonReader.read(message.json().getBytes(UTF_8)))
+        ((Map<?, ?>) JsonReader.read(message.toJson().getBytes(UTF_8)))
                 .forEach((name, value) -> fields.put((String) name, value));
         return fields;
+    }
+
+    @Test
+    void aKeptMessageIsTheSameMessage() {
+        Message message = Message.builder("orders")
+                .id("a")
+                .bizKey("4711")
+                .body("\u00e9 \"")
+                .delay(Duration.ofSeconds(5))
+                .retry(RetryPolicy.growing(Duration.ofSeconds(1), 1.5))
+                .replace()
+                .build();
+        Message kept = Message.ofJson(message.toJson(), Instant.ofEpochMilli(1_800_000_000_000L));
+        assertThat(kept.id()).isEqualTo("a");
+        assertThat(kept.topic()).isEqualTo("orders");
+        assertThat(kept.bizKey()).isEqualTo("4711");
+        assertThat(kept.toJson()).isEqualTo(message.toJson().replaceFirst("}$", ",\"createTime\":1800000000000}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "{",
+                "{\"id\":\"a\"}",
+                "{\"id\":7,\"topic\":\"t\"}",
+                "{\"id\":\"a\",\"topic\":\"t\",\"bizKey\":7}"
+            })
+    void aTextThatIsNoMessageIsRefused(String text) {
+        assertThatThrownBy(() -> Message.ofJson(text, Instant.EPOCH))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("not the JSON of a message: ");
     }
 }

@@ -165,9 +165,21 @@ class RetriesTest {
                     .isThrownBy(() -> both.push(message))
                     .withMessageContaining("429 BUSY")
                     .withMessageContaining("2 tries")
-                    .satisfies(failure -> assertThat(failure.isInDoubt()).isFalse());
+                    .satisfies(failure -> assertThat(failure.isInDoubt()).isFalse())
+                    .satisfies(failure -> assertThat(failure.retryAfter()).isEqualTo(Duration.ofHours(1)));
             assertThat(both.push(message)).isEqualTo(message.id());
         }
+    }
+
+    @Test
+    void theItemsOfABatchAreInDoubtAfterALostAnswer() {
+        String refused = StubServer.envelope(409, "ALREADY_FINISHED");
+        server.then(StubServer.lost(), ok("[" + refused + "]"), ok("[" + refused + "]"));
+
+        assertThat(client.pushAll(List.of(message)).get(0).failure())
+                .hasValueSatisfying(failure -> assertThat(failure.isInDoubt()).isTrue());
+        assertThat(client.pushAll(List.of(message)).get(0).failure())
+                .hasValueSatisfying(failure -> assertThat(failure.isInDoubt()).isFalse());
     }
 
     @Test

@@ -28,7 +28,11 @@ import java.util.function.Consumer;
  * the commit, and not at all after a rollback; those after a savepoint not after a rollback to it. Calls on one id keep their
  * order: a cancel takes back a send of the same transaction, a reschedule changes it.
  *
- * <p>If the process ends between the commit and the calls, or if no server can be reached then, the calls are lost although the
+ * <p>With {@code mykit.delay.client.outbox.enabled} each call is a row of the application's database, in the transaction, or without one
+ * in a transaction of its own. A relay makes the call later, and a bean of {@code OutboxListener} is told the result; the returned stage
+ * fails with an {@code UnsupportedOperationException}.
+ *
+ * <p>Without it, if the process ends between the commit and the calls, or if no server can be reached then, the calls are lost although the
  * transaction is committed; in the second case the commit throws, and the log has a line for each call. Call a {@code
  * DelayClient} instead where a call without its transaction does less harm.
  */

@@ -187,7 +187,7 @@ class AutoConfigurationTest {
     }
 
     /** The types of the health have other names in Boot 4. */
-    private static String health(Object indicator) throws ReflectiveOperationException {
+    static String health(Object indicator) throws ReflectiveOperationException {
         Object health = indicator.getClass().getMethod("health").invoke(indicator);
         Object status = health.getClass().getMethod("getStatus").invoke(health);
         Map<?, ?> details =

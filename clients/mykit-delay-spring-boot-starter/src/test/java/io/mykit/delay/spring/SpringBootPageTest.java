@@ -36,6 +36,13 @@ class SpringBootPageTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"../../docs/outbox.md", "../../docs/outbox.zh-CN.md"})
+    void theClassOnThePageOfTheOutboxIsThatOfTheTest(String page) throws IOException {
+        String source = Files.readString(Path.of(TESTED + "Reservations.java")).replaceFirst("package .*;\n\n", "");
+        assertThat(Files.readString(Path.of(page))).contains("```java\n" + source + "```");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"../../docs/spring-boot.md", "../../docs/spring-boot.zh-CN.md"})
     void thePropertiesOnThePageHaveTheirDefaults(String page) throws IOException {
         Set<String> inCode = new TreeSet<>();

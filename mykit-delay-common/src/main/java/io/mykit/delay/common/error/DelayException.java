@@ -16,6 +16,11 @@ public class DelayException extends RuntimeException {
         this.code = code;
     }
 
+    /** NOT_FOUND: no message has this id. */
+    public static DelayException unknown(String id) {
+        return new DelayException(ErrorCode.NOT_FOUND, "message " + id + " is not known");
+    }
+
     public ErrorCode code() {
         return code;
     }

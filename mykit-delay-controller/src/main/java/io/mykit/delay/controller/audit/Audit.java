@@ -1,14 +1,14 @@
 package io.mykit.delay.controller.audit;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.Role;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
-import io.mykit.delay.controller.call.Principal;
-import io.mykit.delay.controller.call.Role;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.LooseJson;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.vertx.core.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;

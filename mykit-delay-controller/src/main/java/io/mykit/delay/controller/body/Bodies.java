@@ -1,10 +1,10 @@
 package io.mykit.delay.controller.body;
 
+import io.mykit.delay.access.Role;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.config.ConsoleConfig;
 import io.mykit.delay.controller.call.Call;
-import io.mykit.delay.controller.call.Role;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

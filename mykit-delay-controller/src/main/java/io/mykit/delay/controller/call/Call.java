@@ -2,6 +2,7 @@ package io.mykit.delay.controller.call;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.access.Principal;
 import io.mykit.delay.common.message.FieldRules;
 import io.vertx.core.buffer.Buffer;
 import java.util.Locale;

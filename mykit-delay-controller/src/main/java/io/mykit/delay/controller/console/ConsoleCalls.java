@@ -1,9 +1,9 @@
 package io.mykit.delay.controller.console;
 
+import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;

@@ -1,11 +1,12 @@
 package io.mykit.delay.controller.guard;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,10 @@
 package io.mykit.delay.controller.guard;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.config.HttpConfig;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;

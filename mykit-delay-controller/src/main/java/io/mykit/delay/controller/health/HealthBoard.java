@@ -2,7 +2,7 @@ package io.mykit.delay.controller.health;
 
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
-import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.common.lifecycle.Workers;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.mykit.delay.controller.health;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.Principal;
 import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Principal;
-import io.mykit.delay.controller.call.Workers;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.queue.leader.LeaderElector;
 import java.time.Duration;

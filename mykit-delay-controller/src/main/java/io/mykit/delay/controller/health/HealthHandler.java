@@ -1,9 +1,9 @@
 package io.mykit.delay.controller.health;
 
+import io.mykit.delay.access.Principal;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.controller.call.Call;
-import io.mykit.delay.controller.call.Principal;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;

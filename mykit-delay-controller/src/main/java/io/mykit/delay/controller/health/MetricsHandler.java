@@ -1,9 +1,9 @@
 package io.mykit.delay.controller.health;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Reply;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;

@@ -1,19 +1,19 @@
 package io.mykit.delay.controller.http;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.FailedLogins;
+import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.TokenMeters;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Principal;
-import io.mykit.delay.controller.guard.FailedLogins;
-import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
-import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Match;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
@@ -37,7 +37,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     private final Audit audit;
     private final PageGuard pages;
     private final FailedLogins logins;
-    private final GuardMeters refusals;
+    private final TokenMeters refusals;
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyDeadlines deadlines;
@@ -52,7 +52,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             Audit audit,
             PageGuard pages,
             FailedLogins logins,
-            GuardMeters refusals,
+            TokenMeters refusals,
             Connections connections,
             BodyBudget budget,
             BodyDeadlines deadlines,
@@ -145,7 +145,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         try {
             return tokens.admit(route.access(), authorization);
         } catch (DelayException refused) {
-            refusals.token(refused.code());
+            refusals.refused(refused.code());
             SocketAddress client = request.remoteAddress();
             audit.refused(
                     route,

@@ -1,12 +1,14 @@
 package io.mykit.delay.controller.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.FailedLogins;
+import io.mykit.delay.access.TokenMeters;
+import io.mykit.delay.access.Tokens;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.audit.Audit;
-import io.mykit.delay.controller.guard.FailedLogins;
 import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
-import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.route.Routes;
 import io.mykit.delay.controller.trace.RequestTraces;
@@ -31,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +51,8 @@ public final class Listener {
     private final Tokens tokens;
     private final Audit audit;
     private final FailedLogins logins = new FailedLogins();
-    private final GuardMeters refusals;
+    private final TokenMeters refusals;
+    private final GuardMeters pages;
     private final Connections connections;
     private final BodyBudget budget;
     private final BodyBudget unread;
@@ -59,6 +63,7 @@ public final class Listener {
     private Vertx vertx;
 
     /**
+     * @param refusedPushes counts a push that was refused
      * @param stopping whether each answer closes its connection
      */
     public Listener(
@@ -70,17 +75,19 @@ public final class Listener {
             RequestLog requests,
             RequestTraces traces,
             MeterRegistry registry,
+            Consumer<ErrorCode> refusedPushes,
             BooleanSupplier stopping) {
         this.config = config;
         this.bounds = bounds;
         this.routes = routes;
         this.tokens = tokens;
         this.audit = audit;
-        this.refusals = new GuardMeters(registry);
+        this.refusals = new TokenMeters(registry);
+        this.pages = new GuardMeters(registry);
         this.connections = new Connections(bounds.connections(), bounds.idle());
         this.budget = new BodyBudget(bounds.bodyBytes());
         this.unread = new BodyBudget(bounds.answerBytes());
-        this.answers = new Answers(unread, new RequestMetrics(registry), requests, stopping);
+        this.answers = new Answers(unread, new RequestMetrics(registry, refusedPushes), requests, stopping);
         this.requests = requests;
         this.traces = traces;
         Family.HTTP_PENDING.gauge(registry, this, Listener::pendingBytes);
@@ -199,7 +206,7 @@ public final class Listener {
                     routes,
                     tokens,
                     audit,
-                    new PageGuard(config, tokens, refusals),
+                    new PageGuard(config, tokens, pages),
                     logins,
                     refusals,
                     connections,

@@ -5,13 +5,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.push.PushCalls;
-import io.mykit.delay.controller.push.PushMeters;
 import io.mykit.delay.queue.metric.Family;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 
 /**
  * Counts and times requests by route, method and status: some dozen series at most, made when they are first needed. After
@@ -26,20 +26,21 @@ final class RequestMetrics {
 
     private final MeterRegistry registry;
     private final Map<String, OfRoute> routes = new ConcurrentHashMap<>();
-    private final PushMeters pushes;
+    private final Consumer<ErrorCode> refusedPushes;
 
-    RequestMetrics(MeterRegistry registry) {
+    /** @param refusedPushes counts a push that was refused */
+    RequestMetrics(MeterRegistry registry, Consumer<ErrorCode> refusedPushes) {
         this.registry = registry;
-        this.pushes = new PushMeters(registry, topic -> {});
+        this.refusedPushes = refusedPushes;
     }
 
     /** Counts a push whose body was refused, so that no handler saw it. */
     void unhandled(String route, int status) {
         if (PushCalls.NAMES.contains(route)) {
             switch (status) {
-                case 408 -> pushes.refused(ErrorCode.INVALID_REQUEST);
-                case 413 -> pushes.refused(ErrorCode.TOO_LARGE);
-                case 429 -> pushes.refused(ErrorCode.BUSY);
+                case 408 -> refusedPushes.accept(ErrorCode.INVALID_REQUEST);
+                case 413 -> refusedPushes.accept(ErrorCode.TOO_LARGE);
+                case 429 -> refusedPushes.accept(ErrorCode.BUSY);
                 default -> {}
             }
         }

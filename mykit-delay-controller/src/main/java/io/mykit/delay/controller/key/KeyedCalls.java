@@ -1,7 +1,7 @@
 package io.mykit.delay.controller.key;
 
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.controller.call.Workers;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.log;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
@@ -10,7 +11,6 @@ import io.mykit.delay.controller.log.LogLevels.LoggerLevel;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import java.time.Duration;
 import java.util.LinkedHashMap;

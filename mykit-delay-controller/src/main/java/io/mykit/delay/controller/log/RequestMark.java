@@ -1,6 +1,6 @@
 package io.mykit.delay.controller.log;
 
-import io.mykit.delay.controller.call.Principal;
+import io.mykit.delay.access.Principal;
 
 /** The facts about one request that its log line needs. Used on the event loop of the request only. */
 public final class RequestMark {

@@ -1,20 +1,19 @@
 package io.mykit.delay.controller.message;
 
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.producer.Producers;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /** Answers {@code GET /job/{id}/body} with the bytes of the body alone, in a form that no browser runs or shows. */
 final class BodyHandler implements CallHandler {
@@ -23,12 +22,12 @@ final class BodyHandler implements CallHandler {
     private static final int OK = 200;
     private static final int MAX_NAME = 64;
 
-    private final Function<String, Optional<MessageView>> lookup;
+    private final Producers producers;
     private final Bodies bodies;
     private final Workers workers;
 
-    BodyHandler(Function<String, Optional<MessageView>> lookup, Bodies bodies, Workers workers) {
-        this.lookup = lookup;
+    BodyHandler(Producers producers, Bodies bodies, Workers workers) {
+        this.producers = producers;
         this.bodies = bodies;
         this.workers = workers;
     }
@@ -37,7 +36,8 @@ final class BodyHandler implements CallHandler {
     public CompletableFuture<Reply> handle(Call call) {
         String id = call.messageId();
         BodyView view = bodies.of(call);
-        return workers.run(() -> lookup.apply(id)
+        return workers.run(() -> producers
+                .find(id)
                 .map(found -> view.bytes(
                                 found.message().body(), found.message().extras().binary())
                         .map(bytes -> download(id, bytes))
@@ -45,8 +45,7 @@ final class BodyHandler implements CallHandler {
                                         ErrorCode.FORBIDDEN,
                                         "mykit.delay.console.bodies or mykit.delay.console.mask hides this body")
                                 .reply()))
-                .orElseGet(() -> ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
-                        .reply()));
+                .orElseGet(() -> ErrorMapper.failure(DelayException.unknown(id)).reply()));
     }
 
     private static Reply download(String id, byte[] bytes) {

@@ -1,20 +1,19 @@
 package io.mykit.delay.controller.message;
 
-import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
 import io.mykit.delay.controller.key.MessageKey;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.Producers;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 
 /** Answers {@code /delete}, for one message or for those of a business key. */
 final class CancelHandler implements CallHandler {
@@ -22,12 +21,12 @@ final class CancelHandler implements CallHandler {
 
     private static final JsonParameters BODY = JsonParameters.ofTexts(PARAMETERS);
 
-    private final BiFunction<String, String, CancelResult> canceller;
+    private final Producers producers;
     private final KeyedCalls keyed;
     private final Workers workers;
 
-    CancelHandler(BiFunction<String, String, CancelResult> canceller, KeyedCalls keyed, Workers workers) {
-        this.canceller = canceller;
+    CancelHandler(Producers producers, KeyedCalls keyed, Workers workers) {
+        this.producers = producers;
         this.keyed = keyed;
         this.workers = workers;
     }
@@ -45,20 +44,10 @@ final class CancelHandler implements CallHandler {
     }
 
     private Reply cancel(String id, String caller) {
-        return reply(id, canceller.apply(id, caller));
-    }
-
-    private static Reply reply(String id, CancelResult result) {
-        return switch (result) {
-            case CANCELLED -> Envelope.success(id);
-            case CANCELLED_AFTER_ATTEMPT -> Envelope.cancelledAfterAttempt(id);
-            case UNKNOWN -> refused(ErrorCode.NOT_FOUND, id, "is not known");
-            case ALREADY_DISPATCHED -> refused(ErrorCode.ALREADY_DISPATCHED, id, "is already dispatched");
-            case ALREADY_FINISHED -> refused(ErrorCode.ALREADY_FINISHED, id, "is already finished");
-        };
-    }
-
-    private static Reply refused(ErrorCode code, String id, String why) {
-        return ErrorMapper.failure(code, "message " + id + " " + why).reply();
+        CancelResult result = producers.cancel(id, caller);
+        return result.refusal(id)
+                .map(refusal -> ErrorMapper.failure(refusal).reply())
+                .orElseGet(() ->
+                        result == CancelResult.CANCELLED ? Envelope.success(id) : Envelope.cancelledAfterAttempt(id));
     }
 }

@@ -1,40 +1,28 @@
 package io.mykit.delay.controller.message;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.body.Bodies;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
 import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.producer.Producers;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /** Producers' calls about messages of earlier pushes: look up and cancel; and the body alone, for viewers. */
 public final class MessageCalls {
-    private final Function<String, Optional<MessageView>> lookup;
+    private final Producers producers;
     private final JobJson json;
-    private final BiFunction<String, String, CancelResult> canceller;
     private final Outcomes outcomes;
     private final Bodies bodies;
     private final KeyedCalls keyed;
     private final Workers workers;
 
     public MessageCalls(
-            Function<String, Optional<MessageView>> lookup,
-            JobJson json,
-            BiFunction<String, String, CancelResult> canceller,
-            Outcomes outcomes,
-            Bodies bodies,
-            KeyedCalls keyed,
-            Workers workers) {
-        this.lookup = lookup;
+            Producers producers, JobJson json, Outcomes outcomes, Bodies bodies, KeyedCalls keyed, Workers workers) {
+        this.producers = producers;
         this.json = json;
-        this.canceller = canceller;
         this.outcomes = outcomes;
         this.bodies = bodies;
         this.keyed = keyed;
@@ -45,9 +33,9 @@ public final class MessageCalls {
      * @param maxBody the maximum of bytes in a form
      */
     public List<Route> routes(int maxBody) {
-        JobHandler job = new JobHandler(lookup, json, outcomes, bodies, workers);
-        BodyHandler body = new BodyHandler(lookup, bodies, workers);
-        CancelHandler cancel = new CancelHandler(canceller, keyed, workers);
+        JobHandler job = new JobHandler(producers, json, outcomes, bodies, workers);
+        BodyHandler body = new BodyHandler(producers, bodies, workers);
+        CancelHandler cancel = new CancelHandler(producers, keyed, workers);
         return List.of(
                 new Route(
                         "job",

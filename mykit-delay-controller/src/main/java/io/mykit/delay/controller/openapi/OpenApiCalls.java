@@ -1,7 +1,7 @@
 package io.mykit.delay.controller.openapi;
 
+import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

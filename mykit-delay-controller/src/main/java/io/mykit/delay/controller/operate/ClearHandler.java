@@ -8,15 +8,15 @@ import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.recovery.ClearOrder;
-import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.ClearReport;
+import io.mykit.delay.queue.operator.Operators;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /** Answers {@code /clearAll} and {@code /topics/clear}. */
 final class ClearHandler {
@@ -34,11 +34,11 @@ final class ClearHandler {
     private static final Duration MAX_WAIT = Duration.ofHours(1);
     private static final String STATES = "state must be ready or all";
 
-    private final Function<ClearOrder, ClearReport> clearer;
+    private final Operators operators;
     private final OperatorLane lane;
 
-    ClearHandler(Function<ClearOrder, ClearReport> clearer, OperatorLane lane) {
-        this.clearer = clearer;
+    ClearHandler(Operators operators, OperatorLane lane) {
+        this.operators = operators;
         this.lane = lane;
     }
 
@@ -72,7 +72,7 @@ final class ClearHandler {
     }
 
     private Reply done(ClearOrder order) {
-        return Envelope.success(data(order, clearer.apply(order)));
+        return Envelope.success(data(order, operators.clear(order)));
     }
 
     private static Map<String, Object> data(ClearOrder order, ClearReport report) {

@@ -2,20 +2,19 @@ package io.mykit.delay.controller.operate;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
-import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.recovery.DeadGroups;
-import io.mykit.delay.queue.recovery.DeadLettering;
-import io.mykit.delay.queue.recovery.DeadOrder;
-import io.mykit.delay.queue.recovery.DeadReport;
-import io.mykit.delay.queue.recovery.Pace;
+import io.mykit.delay.queue.operator.DeadGroups;
+import io.mykit.delay.queue.operator.DeadOrder;
+import io.mykit.delay.queue.operator.DeadReport;
+import io.mykit.delay.queue.operator.Operators;
+import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
@@ -50,12 +49,12 @@ final class DeadHandler {
     private static final JsonParameters RESPAWN_BODY = body(RESPAWN);
     private static final JsonParameters DISCARD_BODY = body(DISCARD);
 
-    private final DeadLettering letters;
+    private final Operators operators;
     private final Workers workers;
     private final OperatorLane lane;
 
-    DeadHandler(DeadLettering letters, Workers workers, OperatorLane lane) {
-        this.letters = letters;
+    DeadHandler(Operators operators, Workers workers, OperatorLane lane) {
+        this.operators = operators;
         this.workers = workers;
         this.lane = lane;
     }
@@ -78,7 +77,7 @@ final class DeadHandler {
             }
         }
         int limit = DeadFields.pageLimit(given);
-        return workers.run(() -> Envelope.success(letters.topics(prefix, limit).stream()
+        return workers.run(() -> Envelope.success(operators.deadTopics(prefix, limit).stream()
                 .map(topic -> fields(
                         "topic", topic.topic(),
                         "count", topic.count(),
@@ -96,14 +95,14 @@ final class DeadHandler {
         int limit = DeadFields.pageLimit(given);
         boolean reasons = given.flag("reasons", false);
         return workers.run(() -> {
-            List<DeadLetter> page = letters.page(topic, query, after, limit);
+            List<DeadLetter> page = operators.deadLetters(topic, query, after, limit);
             String next = page.size() < limit
                     ? null
                     : DeadFields.text(page.get(page.size() - 1).cursor());
             Map<String, Object> data =
                     fields("items", page.stream().map(DeadHandler::item).toList(), "next", next);
             if (reasons) {
-                putReasons(letters.groups(topic), data);
+                putReasons(operators.deadGroups(topic), data);
             }
             return Envelope.success(data);
         });
@@ -137,26 +136,26 @@ final class DeadHandler {
     CompletableFuture<Reply> respawn(Call raw) {
         Call call = RESPAWN_BODY.read(raw);
         if (call.namesMessage()) {
-            return one(call, letters::respawnOne);
+            return one(call, operators::respawnOne);
         }
         if (call.parameters().flag("stop", false)) {
             return lane.stop(call);
         }
         DeadOrder order = DeadFields.order(call.parameters());
         Pace pace = DeadFields.pace(call.parameters());
-        return lane.run(call, () -> Envelope.success(data("respawned", order, letters.respawn(order, pace))));
+        return lane.run(call, () -> Envelope.success(data("respawned", order, operators.respawn(order, pace))));
     }
 
     CompletableFuture<Reply> discard(Call raw) {
         Call call = DISCARD_BODY.read(raw);
         if (call.namesMessage()) {
-            return one(call, letters::discardOne);
+            return one(call, operators::discardOne);
         }
         if (call.parameters().flag("stop", false)) {
             return lane.stop(call);
         }
         DeadOrder order = DeadFields.order(call.parameters());
-        return lane.run(call, () -> Envelope.success(data("discarded", order, letters.discard(order))));
+        return lane.run(call, () -> Envelope.success(data("discarded", order, operators.discard(order))));
     }
 
     private CompletableFuture<Reply> one(Call call, Predicate<String> change) {
@@ -164,8 +163,7 @@ final class DeadHandler {
         String id = call.messageId();
         return workers.run(() -> change.test(id)
                 ? Envelope.success(id)
-                : ErrorMapper.failure(ErrorCode.NOT_FOUND, "no dead letter has the id " + id)
-                        .reply());
+                : ErrorMapper.failure(Operators.noDeadLetter(id)).reply());
     }
 
     private static Map<String, Object> data(String changed, DeadOrder order, DeadReport report) {

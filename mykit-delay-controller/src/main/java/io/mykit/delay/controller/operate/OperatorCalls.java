@@ -1,21 +1,14 @@
 package io.mykit.delay.controller.operate;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.query.TopicLookup;
-import io.mykit.delay.queue.recovery.ClearOrder;
-import io.mykit.delay.queue.recovery.ClearReport;
-import io.mykit.delay.queue.recovery.DeadLettering;
-import io.mykit.delay.queue.recovery.RecoveryBoard;
-import io.mykit.delay.queue.recovery.Restoring;
-import io.mykit.delay.queue.topic.TopicPausing;
-import io.mykit.delay.queue.topic.TopicRetrying;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
@@ -24,45 +17,28 @@ import java.util.function.LongFunction;
  * many messages runs alone.
  */
 public final class OperatorCalls {
-    private final Restoring restorer;
-    private final Function<ClearOrder, ClearReport> clearer;
-    private final DeadLettering dead;
-    private final TopicPausing pausing;
-    private final TopicRetrying retrying;
+    private final Operators operators;
     private final TopicLookup topics;
     private final Workers workers;
     private final OperatorLane lane;
 
-    /** @param workId the id of work of this node by its number on the board */
-    public OperatorCalls(
-            Restoring restorer,
-            Function<ClearOrder, ClearReport> clearer,
-            DeadLettering dead,
-            TopicPausing pausing,
-            TopicRetrying retrying,
-            TopicLookup topics,
-            RecoveryBoard recovery,
-            LongFunction<String> workId,
-            Workers workers) {
-        this.restorer = restorer;
-        this.clearer = clearer;
-        this.dead = dead;
-        this.pausing = pausing;
-        this.retrying = retrying;
+    /** @param workId the id of work of this node by its number */
+    public OperatorCalls(Operators operators, TopicLookup topics, LongFunction<String> workId, Workers workers) {
+        this.operators = operators;
         this.topics = topics;
         this.workers = workers;
-        this.lane = new OperatorLane(recovery, workId);
+        this.lane = new OperatorLane(operators, workId);
     }
 
     /**
      * @param maxBody the maximum of bytes in a form
      */
     public List<Route> routes(int maxBody) {
-        RestoreHandler restore = new RestoreHandler(restorer, workers, lane);
-        ClearHandler clear = new ClearHandler(clearer, lane);
-        PauseHandler pause = new PauseHandler(pausing, topics, workers);
-        RetryHandler retry = new RetryHandler(retrying, workers);
-        DeadHandler letters = new DeadHandler(dead, workers, lane);
+        RestoreHandler restore = new RestoreHandler(operators, workers, lane);
+        ClearHandler clear = new ClearHandler(operators, lane);
+        PauseHandler pause = new PauseHandler(operators, topics, workers);
+        RetryHandler retry = new RetryHandler(operators, workers);
+        DeadHandler letters = new DeadHandler(operators, workers, lane);
         return List.of(
                 new Route("dead", Access.VIEWERS, Route.READ, "/dead", DeadHandler.LIST, maxBody, letters::list),
                 post("respawn", "/dead/respawn", DeadHandler.RESPAWN, maxBody, letters::respawn),

@@ -1,21 +1,18 @@
 package io.mykit.delay.controller.operate;
 
 import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Call;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.recovery.Progress;
-import io.mykit.delay.queue.recovery.RecoveryBoard;
-import io.mykit.delay.queue.recovery.RunningWork;
+import io.mykit.delay.queue.operator.Operators;
+import io.mykit.delay.queue.operator.RunningWork;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
@@ -27,14 +24,13 @@ final class OperatorLane {
     /** A task that was begun needs about so long until its work is on the board. */
     private static final Duration TO_THE_BOARD = Duration.ofMillis(20);
 
-    private final RecoveryBoard recovery;
+    private final Operators operators;
     private final LongFunction<String> workId;
     private final Workers worker = new Workers("http-operator", 1, 1);
-    private final AtomicBoolean taken = new AtomicBoolean();
 
-    /** @param workId the id of work of this node by its number on the board */
-    OperatorLane(RecoveryBoard recovery, LongFunction<String> workId) {
-        this.recovery = recovery;
+    /** @param workId the id of work of this node by its number */
+    OperatorLane(Operators operators, LongFunction<String> workId) {
+        this.operators = operators;
         this.workId = workId;
     }
 
@@ -45,8 +41,9 @@ final class OperatorLane {
      * @throws DelayException ALREADY_RUNNING; the message gives the progress of the running one
      */
     CompletableFuture<Reply> run(Duration longest, Supplier<Reply> task) {
-        CompletableFuture<Reply> work = begin(task);
-        CompletableFuture<Reply> answer = free(work).copy();
+        Runnable turn = operators.turn();
+        CompletableFuture<Reply> work = begin(turn, task);
+        CompletableFuture<Reply> answer = free(turn, work).copy();
         answerLater(longest, work, answer);
         return answer;
     }
@@ -56,8 +53,8 @@ final class OperatorLane {
                 new CompletableFuture<Void>().completeOnTimeout(null, pause.toMillis(), TimeUnit.MILLISECONDS);
         CompletableFuture<?> unused = timer.thenRun(() -> {
             Optional<RunningWork> running =
-                    recovery.running().stream().filter(RunningWork::stoppable).findFirst();
-            // The lane is taken until the end. So if the end has not come, the work on the board is that of this call.
+                    operators.running().stream().filter(RunningWork::stoppable).findFirst();
+            // The turn is taken until the end. So if the end has not come, the work on the board is that of this call.
             if (running.isPresent() && !work.isDone()) {
                 answer.complete(underWay(workId.apply(running.get().number())));
             } else if (!work.isDone()) {
@@ -83,30 +80,22 @@ final class OperatorLane {
         if (call.parameters().flag("stop", false)) {
             return stop(call);
         }
-        return free(begin(work));
+        Runnable turn = operators.turn();
+        return free(turn, begin(turn, work));
     }
 
-    private CompletableFuture<Reply> begin(Supplier<Reply> work) {
-        if (!taken.compareAndSet(false, true)) {
-            throw new DelayException(
-                    ErrorCode.ALREADY_RUNNING,
-                    "a restore, clear, respawn or discard is already running on this node"
-                            + recovery.ordered()
-                                    .map(progress -> ": " + progress)
-                                    .orElse("")
-                            + "; stop=true stops it");
-        }
+    private CompletableFuture<Reply> begin(Runnable turn, Supplier<Reply> work) {
         try {
             return worker.run(work);
         } catch (DelayException closing) {
-            taken.set(false);
+            turn.run();
             throw closing;
         }
     }
 
-    /** The lane is free before the answer is sent, so the client may call again at once. */
-    private CompletableFuture<Reply> free(CompletableFuture<Reply> work) {
-        return work.whenComplete((reply, failure) -> taken.set(false));
+    /** The turn is free before the answer is sent, so the client may call again at once. */
+    private static CompletableFuture<Reply> free(Runnable turn, CompletableFuture<Reply> work) {
+        return work.whenComplete((reply, failure) -> turn.run());
     }
 
     /** Stops the running task and answers at once how far it has come. */
@@ -116,15 +105,15 @@ final class OperatorLane {
     }
 
     private Map<String, Object> stop() {
-        Optional<Progress> stopped = recovery.stopOrdered();
+        Optional<RunningWork> stopped = operators.stopOrdered();
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("stopping", stopped.isPresent());
-        stopped.ifPresent(progress -> data.putAll(progress.details()));
+        stopped.ifPresent(walk -> data.putAll(walk.details()));
         return data;
     }
 
     void close(Duration grace) {
-        recovery.stopOrdered();
+        operators.stopOrdered();
         worker.close(grace);
     }
 }

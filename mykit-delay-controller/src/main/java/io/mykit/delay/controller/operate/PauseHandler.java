@@ -3,18 +3,18 @@ package io.mykit.delay.controller.operate;
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.text.Misspelling;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.query.TopicView;
 import io.mykit.delay.queue.store.TopicPause;
-import io.mykit.delay.queue.topic.TopicPausing;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,12 +36,12 @@ final class PauseHandler {
     /** Of the topics that may have been meant. */
     private static final int MAX_KNOWN = 1000;
 
-    private final TopicPausing pausing;
+    private final Operators operators;
     private final TopicLookup topics;
     private final Workers workers;
 
-    PauseHandler(TopicPausing pausing, TopicLookup topics, Workers workers) {
-        this.pausing = pausing;
+    PauseHandler(Operators operators, TopicLookup topics, Workers workers) {
+        this.operators = operators;
         this.topics = topics;
         this.workers = workers;
     }
@@ -51,7 +51,7 @@ final class PauseHandler {
         String topic = topic(given);
         Optional<Duration> length = given.duration("for", MIN, MAX);
         return workers.run(() -> {
-            Map<String, Object> data = data(topic, Optional.of(pausing.pause(topic, length)));
+            Map<String, Object> data = data(topic, Optional.of(operators.pause(topic, length)));
             hint(topic).ifPresent(hint -> data.put("hint", hint));
             return Envelope.success(data);
         });
@@ -80,7 +80,7 @@ final class PauseHandler {
     CompletableFuture<Reply> resume(Call raw) {
         String topic = topic(RESUME_BODY.read(raw).parameters());
         return workers.run(() -> {
-            pausing.resume(topic);
+            operators.resume(topic);
             return Envelope.success(data(topic, Optional.empty()));
         });
     }

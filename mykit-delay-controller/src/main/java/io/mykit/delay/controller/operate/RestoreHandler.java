@@ -1,17 +1,17 @@
 package io.mykit.delay.controller.operate;
 
-import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.recovery.RestoreOrder;
-import io.mykit.delay.queue.recovery.RestoreReport;
-import io.mykit.delay.queue.recovery.Restoring;
+import io.mykit.delay.queue.operator.Operators;
+import io.mykit.delay.queue.operator.RestoreOrder;
+import io.mykit.delay.queue.operator.RestoreReport;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -24,22 +24,21 @@ final class RestoreHandler {
     private static final JsonParameters ALL_BODY =
             new JsonParameters(ALL, Set.of("expire", "dryRun", "stop", "resume"), Set.of(), Set.of());
 
-    private final Restoring restorer;
+    private final Operators operators;
     private final Workers workers;
     private final OperatorLane lane;
 
-    RestoreHandler(Restoring restorer, Workers workers, OperatorLane lane) {
-        this.restorer = restorer;
+    RestoreHandler(Operators operators, Workers workers, OperatorLane lane) {
+        this.operators = operators;
         this.workers = workers;
         this.lane = lane;
     }
 
     CompletableFuture<Reply> one(Call call) {
         String id = JsonParameters.ID.read(call).messageId();
-        return workers.run(() -> restorer.restoreOne(id)
+        return workers.run(() -> operators.restoreOne(id)
                 ? Envelope.success(id)
-                : ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
-                        .reply());
+                : ErrorMapper.failure(DelayException.unknown(id)).reply());
     }
 
     CompletableFuture<Reply> all(Call raw) {
@@ -47,7 +46,7 @@ final class RestoreHandler {
         Parameters given = call.parameters();
         RestoreOrder order = new RestoreOrder(
                 given.flag("expire", true), given.topic(), given.flag("dryRun", false), given.flag("resume", false));
-        return lane.run(call, () -> Envelope.success(data(order, restorer.restoreAll(order))));
+        return lane.run(call, () -> Envelope.success(data(order, operators.restoreAll(order))));
     }
 
     private static Map<String, Object> data(RestoreOrder order, RestoreReport report) {

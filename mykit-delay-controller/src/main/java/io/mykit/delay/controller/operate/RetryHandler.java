@@ -1,13 +1,13 @@
 package io.mykit.delay.controller.operate;
 
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.topic.TopicRetrying;
+import io.mykit.delay.queue.operator.Operators;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,11 +18,11 @@ final class RetryHandler implements CallHandler {
 
     private static final JsonParameters BODY = JsonParameters.ofTexts(RETRY);
 
-    private final TopicRetrying retrying;
+    private final Operators operators;
     private final Workers workers;
 
-    RetryHandler(TopicRetrying retrying, Workers workers) {
-        this.retrying = retrying;
+    RetryHandler(Operators operators, Workers workers) {
+        this.operators = operators;
         this.workers = workers;
     }
 
@@ -32,7 +32,7 @@ final class RetryHandler implements CallHandler {
         return workers.run(() -> {
             Map<String, Object> data = new LinkedHashMap<>();
             data.put("topic", topic);
-            data.put("leader", retrying.retry(topic));
+            data.put("leader", operators.retry(topic));
             return Envelope.success(data);
         });
     }

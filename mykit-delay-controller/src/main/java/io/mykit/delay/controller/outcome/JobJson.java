@@ -6,7 +6,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.options.OptionsJson;
-import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.producer.MessageView;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;

@@ -1,11 +1,12 @@
 package io.mykit.delay.controller.outcome;
 
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.Client;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.outcome.Awaiting;
-import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.consumer.PullSettings;
+import io.mykit.delay.queue.producer.MessageView;
+import io.mykit.delay.queue.producer.Producers;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,22 +17,15 @@ public final class Outcomes {
     /** Many messages may end together. Their requests must not take the threads of other calls. */
     private static final int THREADS = 4;
 
-    private final Awaiting awaiting;
-    private final Function<String, Optional<MessageView>> lookup;
+    private final Producers producers;
     private final Duration maxWait;
     private final Workers workers;
 
-    /**
-     * @param lookup finds a message; may block
-     * @param maxWait the longest wait
-     * @param maxWaiting the maximum of requests that wait
-     */
-    public Outcomes(
-            Awaiting awaiting, Function<String, Optional<MessageView>> lookup, Duration maxWait, int maxWaiting) {
-        this.awaiting = awaiting;
-        this.lookup = lookup;
-        this.maxWait = maxWait;
-        this.workers = new Workers("outcome", THREADS, maxWaiting);
+    /** @param limits the longest wait, and the maximum of requests that wait */
+    public Outcomes(Producers producers, PullSettings limits) {
+        this.producers = producers;
+        this.maxWait = limits.maxWait();
+        this.workers = new Workers("outcome", THREADS, limits.maxWaiting());
     }
 
     public Duration maxWait() {
@@ -44,7 +38,7 @@ public final class Outcomes {
      * @throws io.mykit.delay.common.error.DelayException BUSY
      */
     public void requirePlace() {
-        awaiting.requirePlace();
+        producers.requirePlace();
     }
 
     /**
@@ -56,9 +50,9 @@ public final class Outcomes {
      */
     public CompletableFuture<Reply> answer(
             String id, Duration wait, Client client, Function<Optional<MessageView>, Reply> form) {
-        CompletableFuture<Void> ended = awaiting.ended(id, wait);
+        CompletableFuture<Void> ended = producers.ended(id, wait);
         CompletableFuture<Reply> reply = ended.thenCompose(
-                nothing -> client.isGone() ? dropped(id) : workers.run(() -> form.apply(lookup.apply(id))));
+                nothing -> client.isGone() ? dropped(id) : workers.run(() -> form.apply(producers.find(id))));
         client.releaseBody();
         client.whenHungUp(() -> ended.complete(null));
         return reply;
@@ -71,7 +65,7 @@ public final class Outcomes {
 
     /** Ends all waits, because this node stops. */
     public void stop() {
-        awaiting.stop();
+        producers.stopWaits();
     }
 
     public void close(Duration grace) {

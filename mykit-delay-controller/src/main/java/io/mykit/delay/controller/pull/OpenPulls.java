@@ -2,11 +2,11 @@ package io.mykit.delay.controller.pull;
 
 import io.mykit.delay.controller.call.Client;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.pull.PullAnswer;
-import io.mykit.delay.queue.pull.PullOrder;
-import io.mykit.delay.queue.pull.PulledMessage;
-import io.mykit.delay.queue.pull.Pulling;
-import io.mykit.delay.queue.pull.Waiting;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.consumer.PullAnswer;
+import io.mykit.delay.queue.consumer.PullOrder;
+import io.mykit.delay.queue.consumer.PulledMessage;
+import io.mykit.delay.queue.consumer.Waiting;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -18,12 +18,12 @@ import java.util.function.Function;
  * the stop of the node. Messages that come after the end are given back. Thread-safe.
  */
 final class OpenPulls {
-    private final Pulling pulling;
+    private final Consumers consumers;
     private final Set<OpenPull> open = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
-    OpenPulls(Pulling pulling) {
-        this.pulling = pulling;
+    OpenPulls(Consumers consumers) {
+        this.consumers = consumers;
     }
 
     /**
@@ -33,7 +33,7 @@ final class OpenPulls {
      */
     CompletableFuture<Reply> ask(PullOrder order, Client client, Function<List<PulledMessage>, Reply> form) {
         OpenPull pull = new OpenPull(order, form);
-        Waiting waiting = pulling.pull(stopping ? order.atOnce() : order, pull::answered);
+        Waiting waiting = consumers.pull(stopping ? order.atOnce() : order, pull::answered);
         pull.waiting = waiting;
         if (!pull.reply.isDone()) {
             open.add(pull);
@@ -76,7 +76,7 @@ final class OpenPulls {
                 return;
             }
             // Messages that were finished before they are sent cannot be given back.
-            Runnable giveBack = order.autoAck() ? null : () -> pulling.giveBack(messages);
+            Runnable giveBack = order.autoAck() ? null : () -> consumers.giveBack(messages);
             Reply full = formOf(messages).ifUnsent(giveBack);
             if (!reply.complete(full)) {
                 full.takeBack();

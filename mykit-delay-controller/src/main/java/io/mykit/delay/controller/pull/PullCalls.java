@@ -1,41 +1,37 @@
 package io.mykit.delay.controller.pull;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
-import io.mykit.delay.queue.pull.Pulling;
-import io.mykit.delay.queue.pull.Verb;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.consumer.Verb;
+import io.mykit.delay.queue.operate.QueueView;
+import io.mykit.delay.queue.operator.Operators;
 import io.vertx.core.http.HttpMethod;
-import java.time.Duration;
 import java.util.List;
 
 /** Consumers' calls that pull and settle messages, and operators' calls that show topics. */
 public final class PullCalls {
 
-    private final Pulling pulling;
+    private final Consumers consumers;
     private final OpenPulls pulls;
-    private final Duration maxWait;
     private final TopicHandler topics;
 
-    /**
-     * @param maxWait the longest wait of a consumer
-     */
-    public PullCalls(Pulling pulling, Duration maxWait, TopicParts topics, Bodies bodies, Workers workers) {
-        this.pulling = pulling;
-        this.pulls = new OpenPulls(pulling);
-        this.maxWait = maxWait;
-        this.topics = new TopicHandler(topics, pulling, bodies, workers);
+    public PullCalls(Consumers consumers, Operators operators, QueueView view, Bodies bodies, Workers workers) {
+        this.consumers = consumers;
+        this.pulls = new OpenPulls(consumers);
+        this.topics = new TopicHandler(view, consumers, operators, bodies, workers);
     }
 
     /**
      * @param maxBody the maximum of bytes in a body
      */
     public List<Route> routes(int maxBody) {
-        PullHandler pull = new PullHandler(pulls, maxWait);
-        CallHandler finish = new SettleHandler(pulling, Verb.ACK)::finish;
+        PullHandler pull = new PullHandler(pulls, consumers.limits().maxWait());
+        CallHandler finish = new SettleHandler(consumers, Verb.ACK)::finish;
         return List.of(
                 consumers("pull", Route.POST, "/pull", PullHandler.PULL, maxBody, pull::pull),
                 consumers("get", Route.COMMAND, "/get/{topic...}", PullHandler.GET, maxBody, pull::get),
@@ -55,7 +51,7 @@ public final class PullCalls {
     }
 
     private Route settle(Verb verb, String name, String path, int maxBody) {
-        return consumers(name, Route.POST, path, SettleFields.names(verb), maxBody, new SettleHandler(pulling, verb));
+        return consumers(name, Route.POST, path, SettleFields.names(verb), maxBody, new SettleHandler(consumers, verb));
     }
 
     private static Route consumers(

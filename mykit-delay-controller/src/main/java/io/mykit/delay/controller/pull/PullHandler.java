@@ -2,8 +2,6 @@ package io.mykit.delay.controller.pull;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
-import io.mykit.delay.common.message.FieldRules;
-import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
@@ -11,17 +9,14 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.bucket.HoldReceipt;
-import io.mykit.delay.queue.pull.PullOrder;
-import io.mykit.delay.queue.pull.PulledMessage;
+import io.mykit.delay.queue.consumer.PullOrder;
+import io.mykit.delay.queue.consumer.PullRules;
+import io.mykit.delay.queue.consumer.PulledMessage;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /** Answers {@code /pull} and {@code /get/{topic}}. */
 final class PullHandler {
@@ -32,11 +27,6 @@ final class PullHandler {
     private static final JsonParameters PULL_BODY =
             new JsonParameters(PULL, Set.of(), Set.of("count"), Set.of("wait", "ttr"));
     private static final JsonParameters GET_BODY = new JsonParameters(GET, Set.of(), Set.of(), Set.of("wait", "ttr"));
-    /** The characters that the name of a consumer has not. */
-    private static final Pattern NO_NAME = Pattern.compile("[^A-Za-z0-9._:@/-]");
-
-    private static final int MAX_TOPICS = 16;
-    private static final int MAX_COUNT = 100;
 
     private final OpenPulls pulls;
     private final Duration maxWait;
@@ -52,9 +42,14 @@ final class PullHandler {
     CompletableFuture<Reply> pull(Call raw) {
         Call call = PULL_BODY.read(raw);
         Parameters given = call.parameters();
-        int count = given.number("count", 1, MAX_COUNT).orElse(1L).intValue();
-        PullOrder order =
-                new PullOrder(topics(given), count, wait(given), SettleFields.ttr(given), false, consumer(call));
+        int count = given.number("count", 1, PullRules.MAX_COUNT).orElse(1L).intValue();
+        PullOrder order = new PullOrder(
+                PullRules.topics(given.texts("topic")),
+                count,
+                wait(given),
+                SettleFields.ttr(given),
+                false,
+                consumer(call));
         return ask(
                 order,
                 call,
@@ -67,7 +62,7 @@ final class PullHandler {
         Call call = GET_BODY.read(raw);
         Parameters given = call.parameters();
         PullOrder order = new PullOrder(
-                List.of(topic(call.path().get("topic"))),
+                List.of(PullRules.topic(call.path().get("topic"))),
                 1,
                 wait(given),
                 SettleFields.ttr(given),
@@ -91,19 +86,10 @@ final class PullHandler {
 
     /** The name that the consumer gives, else its address. */
     private static String consumer(Call call) {
-        Optional<String> given = call.parameters().text("consumer");
-        if (given.isEmpty()) {
-            String address = NO_NAME.matcher(call.client().address()).replaceAll("-");
-            return address.substring(0, Math.min(address.length(), HoldReceipt.MAX_CONSUMER));
-        }
-        String name = given.get();
-        if (name.isEmpty()
-                || name.length() > HoldReceipt.MAX_CONSUMER
-                || NO_NAME.matcher(name).find()) {
-            throw invalid("consumer must have 1 to " + HoldReceipt.MAX_CONSUMER
-                    + " characters: letters and digits of ASCII, and . _ : @ / -");
-        }
-        return name;
+        return call.parameters()
+                .text("consumer")
+                .map(PullRules::consumer)
+                .orElseGet(() -> PullRules.consumerAt(call.client().address()));
     }
 
     private static boolean isAutoAck(Parameters given) {
@@ -115,32 +101,5 @@ final class PullHandler {
                     return true;
                 })
                 .orElse(false);
-    }
-
-    private static List<String> topics(Parameters given) {
-        List<String> topics = given.texts("topic");
-        if (topics.isEmpty()) {
-            throw invalid("topic is required");
-        }
-        if (topics.size() > MAX_TOPICS) {
-            throw invalid("a pull names at most " + MAX_TOPICS + " topics");
-        }
-        Set<String> seen = new HashSet<>();
-        topics.forEach(topic -> {
-            if (!seen.add(topic(topic))) {
-                throw invalid("topic " + topic + " is given twice");
-            }
-        });
-        return topics;
-    }
-
-    private static String topic(String topic) {
-        if (topic.isEmpty()) {
-            throw invalid("topic is empty");
-        }
-        if (topic.endsWith("*")) {
-            throw invalid("topic ends with *: this call takes the exact names of topics, and no pattern");
-        }
-        return FieldRules.name("topic", topic, MessageLimits.MAX_TOPIC);
     }
 }

@@ -1,7 +1,7 @@
 package io.mykit.delay.controller.pull;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.pull.PulledMessage;
+import io.mykit.delay.queue.consumer.PulledMessage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

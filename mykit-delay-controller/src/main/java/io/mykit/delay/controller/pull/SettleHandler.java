@@ -3,7 +3,6 @@ package io.mykit.delay.controller.pull;
 import static java.util.stream.Collectors.collectingAndThen;
 import static java.util.stream.Collectors.toList;
 
-import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.JsonParameters;
@@ -11,10 +10,10 @@ import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.queue.pull.Pulling;
-import io.mykit.delay.queue.pull.Settled;
-import io.mykit.delay.queue.pull.Settlement;
-import io.mykit.delay.queue.pull.Verb;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.consumer.Settled;
+import io.mykit.delay.queue.consumer.Settlement;
+import io.mykit.delay.queue.consumer.Verb;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,12 +28,12 @@ final class SettleHandler implements CallHandler {
 
     private static final JsonParameters FINISH_BODY = JsonParameters.ofTexts(FINISH);
 
-    private final Pulling pulling;
+    private final Consumers consumers;
     private final Verb verb;
     private final JsonParameters fields;
 
-    SettleHandler(Pulling pulling, Verb verb) {
-        this.pulling = pulling;
+    SettleHandler(Consumers consumers, Verb verb) {
+        this.consumers = consumers;
         this.verb = verb;
         this.fields = new JsonParameters(SettleFields.names(verb), Set.of(), Set.of(), Set.of("delay", "ttr"));
     }
@@ -47,7 +46,8 @@ final class SettleHandler implements CallHandler {
                 .map(SettleOrder.Item::settlement)
                 .toList();
         trace(call, toSettle);
-        return pulling.settle(verb, toSettle)
+        return consumers
+                .settle(verb, toSettle)
                 .thenApply(
                         settled -> order.several() ? batch(order.items(), settled.iterator()) : reply(settled.get(0)));
     }
@@ -56,7 +56,7 @@ final class SettleHandler implements CallHandler {
     CompletableFuture<Reply> finish(Call call) {
         List<Settlement> toSettle = List.of(SettleFields.withoutReceipt(FINISH_BODY.read(call)));
         trace(call, toSettle);
-        return pulling.settle(verb, toSettle).thenApply(settled -> reply(settled.get(0)));
+        return consumers.settle(verb, toSettle).thenApply(settled -> reply(settled.get(0)));
     }
 
     private void trace(Call call, List<Settlement> toSettle) {
@@ -76,24 +76,9 @@ final class SettleHandler implements CallHandler {
     }
 
     private Reply reply(Settled settled) {
-        if (settled.failure() != null) {
-            return ErrorMapper.failure(settled.failure()).reply();
-        }
-        String id = settled.id();
-        return switch (settled.result()) {
-            case DONE -> Envelope.success(data(settled));
-            case LEASE_LOST ->
-                refused(
-                        ErrorCode.LEASE_LOST,
-                        "the lease of message " + id + " has ended, or another consumer holds the message");
-            case NOT_PULLABLE ->
-                refused(
-                        ErrorCode.NOT_PULLABLE,
-                        "message " + id + " is not pulled: the channel of its topic is not pull"
-                                + " (mykit.delay.delivery.topics.<topic>)");
-            case ALREADY_FINISHED -> refused(ErrorCode.ALREADY_FINISHED, "message " + id + " is already finished");
-            case NOT_FOUND -> refused(ErrorCode.NOT_FOUND, "message " + id + " is not known");
-        };
+        return settled.refusal()
+                .map(refusal -> ErrorMapper.failure(refusal).reply())
+                .orElseGet(() -> Envelope.success(data(settled)));
     }
 
     private Map<String, Object> data(Settled settled) {
@@ -106,9 +91,5 @@ final class SettleHandler implements CallHandler {
             data.put("leaseUntil", settled.leaseUntilMs());
         }
         return data;
-    }
-
-    private static Reply refused(ErrorCode code, String message) {
-        return ErrorMapper.failure(code, message).reply();
     }
 }

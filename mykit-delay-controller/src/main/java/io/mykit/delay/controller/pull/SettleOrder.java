@@ -10,7 +10,7 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.json.JsonFields;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.json.JsonSyntaxException;
-import io.mykit.delay.queue.pull.Settlement;
+import io.mykit.delay.queue.consumer.Settlement;
 import java.util.ArrayList;
 import java.util.List;
 

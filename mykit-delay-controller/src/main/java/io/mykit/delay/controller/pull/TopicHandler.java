@@ -2,6 +2,7 @@ package io.mykit.delay.controller.pull;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
@@ -10,12 +11,13 @@ import io.mykit.delay.controller.body.BodyView;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.outcome.HoldJson;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.pull.Pulling;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.operate.QueueView;
+import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.query.PeekedMessage;
 import io.mykit.delay.queue.query.TopicListOrder;
 import io.mykit.delay.queue.query.TopicSort;
@@ -38,14 +40,16 @@ final class TopicHandler {
     private static final int MAX_TOPICS = 1000;
     private static final int TOPICS_LIMIT = 100;
 
-    private final TopicParts parts;
-    private final Pulling pulling;
+    private final QueueView view;
+    private final Consumers consumers;
+    private final Operators operators;
     private final Bodies bodies;
     private final Workers workers;
 
-    TopicHandler(TopicParts parts, Pulling pulling, Bodies bodies, Workers workers) {
-        this.parts = parts;
-        this.pulling = pulling;
+    TopicHandler(QueueView view, Consumers consumers, Operators operators, Bodies bodies, Workers workers) {
+        this.view = view;
+        this.consumers = consumers;
+        this.operators = operators;
         this.bodies = bodies;
         this.workers = workers;
     }
@@ -56,7 +60,7 @@ final class TopicHandler {
         Location where = given.text("state").map(TopicHandler::state).orElse(Location.READY);
         int limit = given.number("limit", 1, MAX_PEEK).orElse((long) PEEK_LIMIT).intValue();
         Optional<BodyView> body = given.flag("body", false) ? Optional.of(bodies.of(call)) : Optional.empty();
-        return workers.run(() -> Envelope.success(parts.lookup().peek(topic, where, limit).stream()
+        return workers.run(() -> Envelope.success(view.topics().peek(topic, where, limit).stream()
                 .map(message -> data(message, body))
                 .toList()));
     }
@@ -79,23 +83,23 @@ final class TopicHandler {
         }
         if (sort.isPresent()) {
             TopicListOrder order = new TopicListOrder(prefix, trouble, sort.get(), after, limit);
-            return workers.run(() -> Envelope.success(TopicJson.of(parts.list().apply(order), order.sort())));
+            return workers.run(() -> Envelope.success(TopicJson.of(view.topics(order), order.sort())));
         }
-        return workers.run(() -> Envelope.success(parts.lookup().topics(prefix, after, limit).stream()
+        return workers.run(() -> Envelope.success(view.topics().topics(prefix, after, limit).stream()
                 .map(TopicJson::of)
                 .toList()));
     }
 
     private Map<String, Object> one(String name) {
-        TopicView topic = parts.lookup().topic(name);
+        TopicView topic = view.topics().topic(name);
         Map<String, Object> data = TopicJson.of(topic);
-        TopicJson.putState(topic.pause().isPresent(), parts.state().apply(name), data);
-        if (pulling.isPulled(name)) {
+        TopicJson.putState(topic.pause().isPresent(), view.state(name), data);
+        if (consumers.isPulled(name)) {
             data.put(
                     "consumers",
-                    TopicJson.consumers(pulling.waiting(name), parts.lookup().holders(name)));
+                    TopicJson.consumers(consumers.waiting(name), view.topics().holders(name)));
         }
-        data.put("policy", TopicJson.policy(parts.policy().apply(name, topic.channel())));
+        data.put("policy", TopicJson.policy(operators.policy(name)));
         return data;
     }
 

@@ -1,15 +1,15 @@
 package io.mykit.delay.controller.pull;
 
-import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.operator.PolicyKey;
 import io.mykit.delay.queue.query.TopicList;
 import io.mykit.delay.queue.query.TopicRow;
 import io.mykit.delay.queue.query.TopicSort;
 import io.mykit.delay.queue.query.TopicState;
 import io.mykit.delay.queue.query.TopicTrouble;
 import io.mykit.delay.queue.query.TopicView;
-import io.mykit.delay.queue.retry.PolicyKey;
+import io.mykit.delay.queue.state.FailingTopics;
+import io.mykit.delay.queue.state.TopicDifferences;
 import io.mykit.delay.queue.store.TopicPause;
-import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,7 +114,7 @@ final class TopicJson {
         into.put("pausedUntil", pause.flatMap(TopicPause::endMs).orElse(null));
     }
 
-    private static Map<String, Object> differs(DifferingTopics.Difference difference) {
+    private static Map<String, Object> differs(TopicDifferences.Difference difference) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("node", difference.node());
         data.put("channel", difference.channel());
@@ -122,7 +122,7 @@ final class TopicJson {
         return data;
     }
 
-    private static Map<String, Object> backsOff(BackingOff.Topic topic) {
+    private static Map<String, Object> backsOff(FailingTopics.Topic topic) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("since", topic.sinceMs());
         data.put("tries", topic.tries());

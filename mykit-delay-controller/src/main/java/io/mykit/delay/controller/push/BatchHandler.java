@@ -1,19 +1,20 @@
 package io.mykit.delay.controller.push;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.json.JsonSyntaxException;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
-import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.Producers;
+import io.mykit.delay.queue.producer.PushResult;
+import io.mykit.delay.queue.producer.Via;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,17 +28,15 @@ final class BatchHandler implements CallHandler {
     private static final int ARRAY_DEPTH = 1;
 
     private final PushParser parser;
-    private final Intake intake;
+    private final Producers producers;
     private final Workers workers;
     private final int maxBodyBytes;
-    private final PushMeters meters;
 
-    BatchHandler(PushParser parser, Intake intake, Workers workers, int maxBodyBytes, PushMeters meters) {
+    BatchHandler(PushParser parser, Producers producers, Workers workers, int maxBodyBytes) {
         this.parser = parser;
-        this.intake = intake;
+        this.producers = producers;
         this.workers = workers;
         this.maxBodyBytes = maxBodyBytes;
-        this.meters = meters;
     }
 
     @Override
@@ -82,38 +81,35 @@ final class BatchHandler implements CallHandler {
 
     private Pushed push(Item item) {
         if (item.refused() != null) {
-            return new Pushed("", "", CompletableFuture.failedFuture(item.refused()));
+            producers.refused(item.refused().code());
+            return new Pushed("", CompletableFuture.failedFuture(item.refused()));
         }
         String id = item.request().message().id();
-        String topic = item.request().message().topic();
         CompletableFuture<PushResult> pushed;
         try {
-            pushed = intake.push(item.request().message(), item.request().replace());
+            pushed = producers.push(item.request().checked(), Via.BATCH);
         } catch (RuntimeException | Error defect) {
             // The items before it are already pushed and still need their answers.
-            return new Pushed(id, topic, CompletableFuture.failedFuture(defect));
+            return new Pushed(id, CompletableFuture.failedFuture(defect));
         }
-        return new Pushed(id, topic, pushed);
+        return new Pushed(id, pushed);
     }
 
-    private Reply reply(List<Pushed> pushes) {
-        return Envelope.batch(pushes.stream().map(this::reply).toList());
+    private static Reply reply(List<Pushed> pushes) {
+        return Envelope.batch(pushes.stream().map(BatchHandler::reply).toList());
     }
 
-    private Reply reply(Pushed push) {
+    private static Reply reply(Pushed push) {
         try {
             PushResult result = push.result().join();
-            meters.answered(PushMeters.Via.BATCH, push.topic(), result);
             return Envelope.accepted(push.id(), result.status());
         } catch (RuntimeException refused) {
-            Failure failure = ErrorMapper.failure(refused);
-            meters.refused(failure.error());
-            return failure.ofPush(push.id()).reply();
+            return ErrorMapper.failure(refused).ofPush(push.id()).reply();
         }
     }
 
     /** A pushed message whose result is not known yet. */
-    private record Pushed(String id, String topic, CompletableFuture<PushResult> result) {}
+    private record Pushed(String id, CompletableFuture<PushResult> result) {}
 
     /** An item that was parsed or refused: one of the two components is null. */
     private record Item(PushRequest request, DelayException refused) {}

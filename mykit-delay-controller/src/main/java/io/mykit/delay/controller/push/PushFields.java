@@ -9,7 +9,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.text.Misspelling;
 import io.mykit.delay.controller.json.JsonFields;
 import io.mykit.delay.controller.json.JsonReader;
-import io.mykit.delay.queue.intake.NewPush;
+import io.mykit.delay.queue.producer.NewPush;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

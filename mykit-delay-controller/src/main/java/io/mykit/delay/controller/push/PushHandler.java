@@ -9,10 +9,11 @@ import io.mykit.delay.controller.outcome.JobJson;
 import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
-import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.producer.MessageView;
+import io.mykit.delay.queue.producer.Producers;
+import io.mykit.delay.queue.producer.Via;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,17 +25,15 @@ final class PushHandler implements CallHandler {
     private static final Logger LOG = LoggerFactory.getLogger(PushHandler.class);
 
     private final PushParser parser;
-    private final Intake intake;
+    private final Producers producers;
     private final Outcomes outcomes;
     private final JobJson json;
-    private final PushMeters meters;
 
-    PushHandler(PushParser parser, Intake intake, Outcomes outcomes, JobJson json, PushMeters meters) {
+    PushHandler(PushParser parser, Producers producers, Outcomes outcomes, JobJson json) {
         this.parser = parser;
-        this.intake = intake;
+        this.producers = producers;
         this.outcomes = outcomes;
         this.json = json;
-        this.meters = meters;
     }
 
     @Override
@@ -42,7 +41,7 @@ final class PushHandler implements CallHandler {
         try {
             return push(call);
         } catch (DelayException refused) {
-            meters.refused(refused.code());
+            producers.refused(refused.code());
             throw refused;
         }
     }
@@ -56,21 +55,17 @@ final class PushHandler implements CallHandler {
         }
         // The answer is written before the commit, so that the intake's thread only has to pass it on.
         String id = request.message().id();
-        String topic = request.message().topic();
         Reply accepted = Envelope.accepted(id);
-        return intake.push(request.message(), request.replace()).handle((result, failure) -> {
+        return producers.push(request.checked(), Via.HTTP).handle((result, failure) -> {
             if (failure != null) {
                 return refused(id, failure);
             }
-            meters.answered(PushMeters.Via.HTTP, topic, result);
             return result.status() == null ? accepted : Envelope.accepted(id, result.status());
         });
     }
 
-    private Reply refused(String id, Throwable why) {
-        Failure failure = ErrorMapper.failure(why);
-        meters.refused(failure.error());
-        return failure.ofPush(id).reply();
+    private static Reply refused(String id, Throwable why) {
+        return ErrorMapper.failure(why).ofPush(id).reply();
     }
 
     /** Once the message is stored, the answer is never a failure: it has the id in any case. */
@@ -78,14 +73,9 @@ final class PushHandler implements CallHandler {
         outcomes.requirePlace();
         String id = request.message().id();
         Duration wait = request.longestWait();
-        return intake.push(request.message(), request.replace())
-                .thenComposeAsync(
-                        result -> {
-                            meters.answered(
-                                    PushMeters.Via.HTTP, request.message().topic(), result);
-                            return outcome(id, result.status(), wait, client);
-                        },
-                        client.loop())
+        return producers
+                .push(request.checked(), Via.HTTP)
+                .thenComposeAsync(result -> outcome(id, result.status(), wait, client), client.loop())
                 .exceptionally(failure -> refused(id, failure));
     }
 

@@ -4,8 +4,7 @@ import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.intake.CheckedPush;
-import io.mykit.delay.queue.intake.PushRules;
+import io.mykit.delay.queue.producer.PushRules;
 import java.time.Duration;
 
 /** Parses the bytes of a request into a message, or refuses them with the reason. Thread-safe. */
@@ -59,7 +58,6 @@ final class PushParser {
     }
 
     private PushRequest request(PushFields fields, RequestTrace trace) {
-        CheckedPush checked = rules.check(fields.push, trace::kept);
-        return new PushRequest(checked.message(), checked.replace(), fields.wait);
+        return new PushRequest(rules.check(fields.push, trace::kept), fields.wait);
     }
 }

@@ -1,12 +1,16 @@
 package io.mykit.delay.controller.push;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.producer.CheckedPush;
 import java.time.Duration;
 
 /**
  * A valid push. Immutable.
  *
- * @param replace whether the push may replace a message with this id that is not due yet
  * @param longestWait how long the producer waits for the end of the message; zero = not at all
  */
-record PushRequest(DelayMessage message, boolean replace, Duration longestWait) {}
+record PushRequest(CheckedPush checked, Duration longestWait) {
+    DelayMessage message() {
+        return checked.message();
+    }
+}

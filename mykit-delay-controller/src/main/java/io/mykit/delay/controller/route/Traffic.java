@@ -1,5 +1,6 @@
 package io.mykit.delay.controller.route;
 
+import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.call.CallHandler;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;

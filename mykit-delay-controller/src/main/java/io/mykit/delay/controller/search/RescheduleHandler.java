@@ -2,20 +2,22 @@ package io.mykit.delay.controller.search;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
-import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
 import io.mykit.delay.controller.key.MessageKey;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.queue.producer.Producers;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,12 +35,14 @@ final class RescheduleHandler implements CallHandler {
 
     private static final Duration LONGEST = Duration.ofMillis(MessageLimits.MAX_DUE_TIME_MS);
 
-    private final SearchParts parts;
+    private final Producers producers;
+    private final InstantSource clock;
     private final KeyedCalls keyed;
     private final Workers workers;
 
-    RescheduleHandler(SearchParts parts, KeyedCalls keyed, Workers workers) {
-        this.parts = parts;
+    RescheduleHandler(Producers producers, InstantSource clock, KeyedCalls keyed, Workers workers) {
+        this.producers = producers;
+        this.clock = clock;
         this.keyed = keyed;
         this.workers = workers;
     }
@@ -61,7 +65,7 @@ final class RescheduleHandler implements CallHandler {
     }
 
     private Reply reschedule(String id, long dueMs) {
-        return reply(id, parts.rescheduling().reschedule(id, dueMs));
+        return reply(id, producers.reschedule(id, dueMs));
     }
 
     private LongSupplier due(Parameters given) {
@@ -73,13 +77,12 @@ final class RescheduleHandler implements CallHandler {
         }
         return () -> triggerAt.orElseGet(() -> Math.min(
                 MessageLimits.MAX_DUE_TIME_MS,
-                parts.clock().millis() + delay.orElseThrow().toMillis()));
+                clock.millis() + delay.orElseThrow().toMillis()));
     }
 
     private static Reply reply(String id, Optional<Long> dueTimeMs) {
         if (dueTimeMs.isEmpty()) {
-            return ErrorMapper.failure(ErrorCode.NOT_FOUND, "message " + id + " is not known")
-                    .reply();
+            return ErrorMapper.failure(DelayException.unknown(id)).reply();
         }
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("id", id);

@@ -1,20 +1,28 @@
 package io.mykit.delay.controller.search;
 
+import io.mykit.delay.access.Access;
+import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.call.Workers;
 import io.mykit.delay.controller.key.KeyedCalls;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.operate.QueueView;
+import io.mykit.delay.queue.producer.Producers;
+import java.time.InstantSource;
 import java.util.List;
 
 /** The calls that find and count messages, and the one that moves their due times. */
 public final class SearchCalls {
-    private final SearchParts parts;
+    private final QueueView view;
+    private final Producers producers;
+    private final InstantSource clock;
     private final KeyedCalls keyed;
     private final Workers workers;
 
-    public SearchCalls(SearchParts parts, KeyedCalls keyed, Workers workers) {
-        this.parts = parts;
+    /** @param clock the clock of the cluster */
+    public SearchCalls(QueueView view, Producers producers, InstantSource clock, KeyedCalls keyed, Workers workers) {
+        this.view = view;
+        this.producers = producers;
+        this.clock = clock;
         this.keyed = keyed;
         this.workers = workers;
     }
@@ -23,9 +31,9 @@ public final class SearchCalls {
      * @param maxBody the maximum of bytes in a body
      */
     public List<Route> routes(int maxBody) {
-        SearchHandler search = new SearchHandler(parts.search(), workers);
-        RescheduleHandler reschedule = new RescheduleHandler(parts, keyed, workers);
-        DueHandler due = new DueHandler(parts.due(), parts.clock());
+        SearchHandler search = new SearchHandler(view::search, workers);
+        RescheduleHandler reschedule = new RescheduleHandler(producers, clock, keyed, workers);
+        DueHandler due = new DueHandler(view::due, clock);
         return List.of(
                 new Route("due", Access.VIEWERS, Route.READ, "/due", DueHandler.PARAMETERS, maxBody, due),
                 new Route(

@@ -3,6 +3,7 @@ package io.mykit.delay.controller.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.access.Principal;
 import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

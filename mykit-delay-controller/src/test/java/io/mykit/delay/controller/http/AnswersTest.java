@@ -17,7 +17,7 @@ class AnswersTest {
     private final BodyBudget unread = new BodyBudget(LIMIT);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final Answers answers =
-            new Answers(unread, new RequestMetrics(meters), new RequestLog("off", meters), () -> false);
+            new Answers(unread, new RequestMetrics(meters, why -> {}), new RequestLog("off", meters), () -> false);
 
     @Test
     void anAnswerThatCanBeTakenBackIsRefusedWhileTooManyAreUnread() {

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.Tokens;
 import io.mykit.delay.controller.TestConfig;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.guard.Tokens;
 import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.route.Access;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
 import io.mykit.delay.controller.trace.RequestTraces;
@@ -52,6 +52,7 @@ class HangUpTest {
                 new RequestLog("off", new SimpleMeterRegistry()),
                 RequestTraces.NONE,
                 new SimpleMeterRegistry(),
+                why -> {},
                 () -> false);
         listener.start();
     }

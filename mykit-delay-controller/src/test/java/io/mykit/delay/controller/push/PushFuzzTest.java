@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.fail;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.intake.PushRules;
+import io.mykit.delay.queue.producer.PushRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

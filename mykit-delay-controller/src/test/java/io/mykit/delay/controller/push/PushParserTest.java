@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryOptions;
@@ -14,8 +15,7 @@ import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.delivery.Objection;
-import io.mykit.delay.queue.intake.PushRules;
+import io.mykit.delay.queue.producer.PushRules;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
@@ -41,7 +41,7 @@ class PushParserTest {
                     () -> "generated",
                     InstantSource.fixed(Instant.ofEpochMilli(NOW)),
                     message -> message.topic().equals("forbidden")
-                            ? Optional.of(Objection.invalid("the broker forbids this topic"))
+                            ? Optional.of(FieldRules.invalid("the broker forbids this topic"))
                             : Optional.empty()),
             Duration.ofMinutes(1));
 
@@ -49,7 +49,7 @@ class PushParserTest {
     void takesTheSampleOfTheReadme() {
         PushRequest request = parse(
                 "{\"body\":\"{hello world}\",\"delay\":10000,\"id\":\"20\",\"status\":0,\"topic\":\"ces\",\"subtopic\":\"\",ttl:12}");
-        assertThat(request.replace()).isFalse();
+        assertThat(request.checked().replace()).isFalse();
         assertThat(request.message())
                 .isEqualTo(MessageBuilder.withId("20")
                         .topic("ces")
@@ -89,7 +89,7 @@ class PushParserTest {
         PushRequest request = parse("{\"id\":\"i\",\"topic\":\"t\",\"subtopic\":\"s\",\"bizKey\":\"k\",\"body\":\"b\","
                 + "\"delay\":5,\"createTime\":1600000000007,\"ttl\":2147483647,\"priority\":9,\"status\":5,\"replace\":true,"
                 + "\"buckedName\":\"bucket_1\"}");
-        assertThat(request.replace()).isTrue();
+        assertThat(request.checked().replace()).isTrue();
         assertThat(request.message())
                 .isEqualTo(MessageBuilder.withId("i")
                         .subtopic("s")

@@ -11,7 +11,7 @@ import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.openapi.Document;
 import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.queue.intake.PushRules;
+import io.mykit.delay.queue.producer.PushRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

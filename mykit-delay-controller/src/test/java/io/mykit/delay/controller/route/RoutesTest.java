@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.access.Access;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.reply.Envelope;
 import java.time.Duration;

@@ -1,25 +1,17 @@
 package io.mykit.delay.queue.overview;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.dispatch.BackingOff;
-import io.mykit.delay.queue.leader.LeaderElector;
-import io.mykit.delay.queue.recovery.RecoveryBoard;
-import io.mykit.delay.queue.series.LatenessClasses;
 import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.Series;
-import io.mykit.delay.queue.series.TopicMinutes;
 import io.mykit.delay.queue.series.TopicPoints;
-import io.mykit.delay.queue.store.MessageStore;
-import io.mykit.delay.queue.topic.DifferingTopics;
+import io.mykit.delay.queue.state.QueueState;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 
 /** Tells other nodes about this one, and operators about the queue. Close it before the index. */
 public final class NodeBoard implements Service {
@@ -32,42 +24,33 @@ public final class NodeBoard implements Service {
     private final LoopRunner loop;
     private final Overviews overviews;
 
-    /**
-     * @param checks the parts of this node
-     * @param differing learns what the other nodes say
-     * @param lateness counts the deliveries of this node
-     * @param minutes counts the events of single topics on this node
-     * @param clock the time of the cluster
-     */
-    public NodeBoard(
-            NodeIdentity identity,
-            MessageStore store,
-            MessageIndex index,
-            LeaderElector elector,
-            RecoveryBoard board,
-            List<HealthCheck> checks,
-            BackingOff backingOff,
-            DifferingTopics differing,
-            LatenessClasses lateness,
-            TopicMinutes minutes,
-            MeterRegistry meters,
-            InstantSource clock) {
+    public NodeBoard(NodeIdentity identity, QueueState state, MeterRegistry meters) {
         this.identity = identity;
-        this.index = index;
-        this.clock = clock;
-        Parts parts = new Parts(checks);
-        OwnWarnings warnings = new OwnWarnings(identity, parts, index, backingOff, differing, meters, clock);
-        OwnNode own = new OwnNode(identity, elector, board, parts, warnings, clock);
-        Sampler sampler = new Sampler(meters, lateness);
-        Counts counts = new Counts(store, index, parts);
+        this.index = state.index();
+        this.clock = state.clock();
+        Parts parts = new Parts(state.checks());
+        OwnWarnings warnings =
+                new OwnWarnings(identity, parts, index, state.failing(), state.differing(), meters, clock);
+        OwnNode own = new OwnNode(identity, state.elector(), state.works(), parts, warnings, clock);
+        Sampler sampler = new Sampler(meters, state.lateness());
+        Counts counts = new Counts(state.store(), index, parts);
         ActingCalls calls = new ActingCalls(identity.node(), index.notes());
         Nodes nodes = new Nodes(own, index.notes(), clock);
-        OtherNodes others = new OtherNodes(nodes, differing, meters);
+        OtherNodes others = new OtherNodes(nodes, state.differing(), meters);
         rounds = new NodeLoop(
-                own, warnings, board, sampler, minutes, calls, others, index, () -> counts.near(clock.millis()), clock);
+                own,
+                warnings,
+                state.works(),
+                sampler,
+                state.minutes(),
+                calls,
+                others,
+                index,
+                () -> counts.near(clock.millis()),
+                clock);
         this.loop = new LoopRunner("node-note", rounds, PAUSE);
         Series series = new Series(identity.node(), sampler, index.notes()::samples);
-        TopicPoints topics = new TopicPoints(identity.node(), minutes, index.notes()::minutes);
+        TopicPoints topics = new TopicPoints(identity.node(), state.minutes(), index.notes()::minutes);
         this.overviews = new QueueOverview(own, nodes, counts, series, topics, calls, index.notes(), clock);
     }
 

@@ -4,7 +4,8 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NodeNotes;
-import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.operator.RunningWork;
+import io.mykit.delay.queue.operator.Works;
 import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.TopicMinutes;
 import java.time.Duration;
@@ -25,7 +26,7 @@ final class NodeLoop implements Loop {
 
     private final OwnNode node;
     private final OwnWarnings warnings;
-    private final RecoveryBoard board;
+    private final Works board;
     private final Sampler sampler;
     private final TopicMinutes minutes;
     private final ActingCalls calls;
@@ -45,7 +46,7 @@ final class NodeLoop implements Loop {
     NodeLoop(
             OwnNode node,
             OwnWarnings warnings,
-            RecoveryBoard board,
+            Works board,
             Sampler sampler,
             TopicMinutes minutes,
             ActingCalls calls,
@@ -125,7 +126,7 @@ final class NodeLoop implements Loop {
     }
 
     private boolean isStoppable() {
-        return board.ordered().isPresent();
+        return board.running().stream().anyMatch(RunningWork::stoppable);
     }
 
     private long near(boolean reachable) {

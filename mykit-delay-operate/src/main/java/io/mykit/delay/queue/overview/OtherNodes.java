@@ -2,7 +2,7 @@ package io.mykit.delay.queue.overview;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.metric.Family;
-import io.mykit.delay.queue.topic.DifferingTopics;
+import io.mykit.delay.queue.state.TopicDifferences;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Compares this node with the other live ones: tells {@link DifferingTopics} which channels they name, and counts those that differ. A node
+ * Compares this node with the other live ones: tells {@link TopicDifferences} which channels they name, and counts those that differ. A node
  * has a say until a minute after its last note, or until it stops. So a Redis that lost the notes, or was away, changes nothing for the
  * moment. One thread looks; any thread may scrape.
  */
@@ -21,14 +21,14 @@ final class OtherNodes {
     private static final long NOW = -1;
 
     private final Nodes nodes;
-    private final DifferingTopics differing;
+    private final TopicDifferences differing;
     /** The last notes by node. Only the looking thread uses it. */
     private final Map<String, NodeNote> last = new HashMap<>();
 
     private volatile long otherConfig;
     private volatile long otherVersion;
 
-    OtherNodes(Nodes nodes, DifferingTopics differing, MeterRegistry meters) {
+    OtherNodes(Nodes nodes, TopicDifferences differing, MeterRegistry meters) {
         this.nodes = nodes;
         this.differing = differing;
         Family.NODES_OTHER_CONFIG.gauge(meters, this, others -> others.otherConfig);

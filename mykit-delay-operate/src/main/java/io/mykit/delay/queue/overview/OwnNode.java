@@ -1,7 +1,7 @@
 package io.mykit.delay.queue.overview;
 
 import io.mykit.delay.queue.leader.LeaderElector;
-import io.mykit.delay.queue.recovery.RecoveryBoard;
+import io.mykit.delay.queue.operator.Works;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ final class OwnNode {
 
     private final NodeIdentity identity;
     private final LeaderElector elector;
-    private final RecoveryBoard board;
+    private final Works board;
     private final Parts parts;
     private final OwnWarnings warnings;
     private final InstantSource clock;
@@ -26,7 +26,7 @@ final class OwnNode {
     OwnNode(
             NodeIdentity identity,
             LeaderElector elector,
-            RecoveryBoard board,
+            Works board,
             Parts parts,
             OwnWarnings warnings,
             InstantSource clock) {

@@ -3,9 +3,9 @@ package io.mykit.delay.queue.overview;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.metric.Family;
-import io.mykit.delay.queue.topic.DifferingTopics;
+import io.mykit.delay.queue.state.FailingTopics;
+import io.mykit.delay.queue.state.TopicDifferences;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,8 +23,8 @@ final class OwnWarnings {
     private final NodeIdentity identity;
     private final Parts parts;
     private final MessageIndex index;
-    private final BackingOff backingOff;
-    private final DifferingTopics differing;
+    private final FailingTopics backingOff;
+    private final TopicDifferences differing;
     private final MeterRegistry meters;
     private final InstantSource clock;
     /** The agreed number of buckets; 0 = not known. */
@@ -34,8 +34,8 @@ final class OwnWarnings {
             NodeIdentity identity,
             Parts parts,
             MessageIndex index,
-            BackingOff backingOff,
-            DifferingTopics differing,
+            FailingTopics backingOff,
+            TopicDifferences differing,
             MeterRegistry meters,
             InstantSource clock) {
         this.identity = identity;
@@ -65,7 +65,7 @@ final class OwnWarnings {
             }
         });
         evicting(all);
-        for (BackingOff.Topic topic : backingOff.longest(MAX_TOPICS, clock.millis())) {
+        for (FailingTopics.Topic topic : backingOff.longest(MAX_TOPICS, clock.millis())) {
             Map<String, Object> args = Map.of("topic", topic.topic(), "tries", topic.tries());
             all.add(new Warning(WarningCode.TOPIC_BACKS_OFF, topic.sinceMs(), args, topic.reason()));
         }
@@ -118,7 +118,7 @@ final class OwnWarnings {
         return new Warning(code, state.sinceMs(), args, text);
     }
 
-    private static Warning ofDifference(DifferingTopics.Difference difference) {
+    private static Warning ofDifference(TopicDifferences.Difference difference) {
         Map<String, Object> args = Map.of(
                 "topic", difference.topic(),
                 "node", difference.node(),

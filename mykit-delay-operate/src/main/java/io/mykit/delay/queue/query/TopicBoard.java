@@ -6,12 +6,12 @@ import static java.util.stream.Collectors.toMap;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.TopicCount;
 import io.mykit.delay.queue.bucket.TopicCounts;
-import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.state.FailingTopics;
+import io.mykit.delay.queue.state.PausedTopics;
+import io.mykit.delay.queue.state.TopicDifferences;
 import io.mykit.delay.queue.store.DeadLetterStore;
 import io.mykit.delay.queue.store.DeadTopic;
 import io.mykit.delay.queue.store.TopicPause;
-import io.mykit.delay.queue.topic.DifferingTopics;
-import io.mykit.delay.queue.topic.PausedTopics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -43,9 +43,9 @@ public final class TopicBoard {
     private final HoldIndex index;
     private final DeadLetterStore store;
     private final PausedTopics paused;
-    private final DifferingTopics differing;
+    private final TopicDifferences differing;
     private final UnaryOperator<String> channels;
-    private final BackingOff backingOff;
+    private final FailingTopics backingOff;
     private final BooleanSupplier leads;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
@@ -62,9 +62,9 @@ public final class TopicBoard {
             HoldIndex index,
             DeadLetterStore store,
             PausedTopics paused,
-            DifferingTopics differing,
+            TopicDifferences differing,
             UnaryOperator<String> channels,
-            BackingOff backingOff,
+            FailingTopics backingOff,
             BooleanSupplier leads,
             InstantSource clock,
             LongSupplier nanoTime) {
@@ -111,7 +111,7 @@ public final class TopicBoard {
         return new TopicState(leads.getAsBoolean(), differs(topic), backingOff.find(topic, clock.millis()));
     }
 
-    private Optional<DifferingTopics.Difference> differs(String topic) {
+    private Optional<TopicDifferences.Difference> differs(String topic) {
         return leads.getAsBoolean() ? differing.find(topic) : Optional.empty();
     }
 

@@ -1,9 +1,9 @@
 package io.mykit.delay.queue.query;
 
 import io.mykit.delay.queue.bucket.TopicCount;
-import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.state.FailingTopics;
+import io.mykit.delay.queue.state.TopicDifferences;
 import io.mykit.delay.queue.store.TopicPause;
-import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.Optional;
 
 /**
@@ -23,8 +23,8 @@ public record TopicRow(
         long dead,
         long oldestOverdueMs,
         Optional<TopicPause> pause,
-        Optional<DifferingTopics.Difference> differs,
-        Optional<BackingOff.Topic> backsOff) {
+        Optional<TopicDifferences.Difference> differs,
+        Optional<FailingTopics.Topic> backsOff) {
     public String topic() {
         return count.topic();
     }

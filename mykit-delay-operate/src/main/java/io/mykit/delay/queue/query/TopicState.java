@@ -1,7 +1,7 @@
 package io.mykit.delay.queue.query;
 
-import io.mykit.delay.queue.dispatch.BackingOff;
-import io.mykit.delay.queue.topic.DifferingTopics;
+import io.mykit.delay.queue.state.FailingTopics;
+import io.mykit.delay.queue.state.TopicDifferences;
 import java.util.Optional;
 
 /**
@@ -12,4 +12,4 @@ import java.util.Optional;
  * @param backsOff why it cannot be delivered; empty = it can, or this node does not know it
  */
 public record TopicState(
-        boolean known, Optional<DifferingTopics.Difference> differs, Optional<BackingOff.Topic> backsOff) {}
+        boolean known, Optional<TopicDifferences.Difference> differs, Optional<FailingTopics.Topic> backsOff) {}

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.queue.bucket.TopicCount;
-import io.mykit.delay.queue.dispatch.BackingOff;
+import io.mykit.delay.queue.state.FailingTopics;
+import io.mykit.delay.queue.state.TopicDifferences;
 import io.mykit.delay.queue.store.TopicPause;
-import io.mykit.delay.queue.topic.DifferingTopics;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class TopicTroubleTest {
     private static final long MINUTE_MS = 60_000;
-    private static final Optional<BackingOff.Topic> BACKS_OFF =
-            Optional.of(new BackingOff.Topic("t", 1, 2, "no route to the broker"));
-    private static final Optional<DifferingTopics.Difference> DIFFERS =
-            Optional.of(new DifferingTopics.Difference("t", "b:6355", ChannelNames.PULL, "activemq"));
+    private static final Optional<FailingTopics.Topic> BACKS_OFF =
+            Optional.of(new FailingTopics.Topic("t", 1, 2, "no route to the broker"));
+    private static final Optional<TopicDifferences.Difference> DIFFERS =
+            Optional.of(new TopicDifferences.Difference("t", "b:6355", ChannelNames.PULL, "activemq"));
     private static final Optional<TopicPause> PAUSE = Optional.of(new TopicPause("t", TopicPause.UNTIL_RESUMED));
 
     @Test
@@ -64,7 +64,7 @@ class TopicTroubleTest {
     }
 
     private static TopicRow row(
-            String topic, long overdueMs, Optional<TopicPause> pause, Optional<BackingOff.Topic> backsOff) {
+            String topic, long overdueMs, Optional<TopicPause> pause, Optional<FailingTopics.Topic> backsOff) {
         return new TopicRow("activemq", count(topic, 0), 0, overdueMs, pause, Optional.empty(), backsOff);
     }
 

@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.cancel;
 
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
@@ -31,6 +32,20 @@ record CancelRows(MessageStore store, InstantSource clock, String detail) {
     CancelResult delete(RowState row, int attempts) {
         Transition.Step step = new Transition.Step(MessageStatus.DELETE, clock.millis(), detail);
         Transition cancel = Transition.of(row, List.of(step), "cancel", attempts);
-        return store.move(List.of(cancel)).isEmpty() ? CancelResult.ofCancelled(attempts > 0) : null;
+        return store.move(List.of(cancel)).isEmpty() ? ofCancelled(attempts > 0) : null;
+    }
+
+    /** @param attempted whether an attempt may have reached the receiver */
+    static CancelResult ofCancelled(boolean attempted) {
+        return attempted ? CancelResult.CANCELLED_AFTER_ATTEMPT : CancelResult.CANCELLED;
+    }
+
+    /** The result for a message that has ended. A cancel counts an attempt whose end is unknown, so the row tells of it. */
+    static CancelResult ofEnded(RowState row) {
+        return switch (row.status()) {
+            case DELETE -> ofCancelled(row.attempts() > 0);
+            case FINISH -> CancelResult.ALREADY_DISPATCHED;
+            default -> CancelResult.ALREADY_FINISHED;
+        };
     }
 }

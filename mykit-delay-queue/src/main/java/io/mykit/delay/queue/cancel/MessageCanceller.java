@@ -5,6 +5,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
@@ -106,7 +107,7 @@ public final class MessageCanceller {
         CancelResult result;
         if (row == null) {
             // The store lost the row. The message is out of the index, so no delivery will start.
-            result = CancelResult.ofCancelled(withdrawal.attempted());
+            result = CancelRows.ofCancelled(withdrawal.attempted());
         } else if (!row.status().isUnfinished()) {
             // The index had an old copy of a message that has ended.
             result = afterEnd(row);
@@ -160,7 +161,7 @@ public final class MessageCanceller {
             throw unavailable;
         }
         if (!row.status().isUnfinished()) {
-            return CancelResult.ofEnded(row);
+            return CancelRows.ofEnded(row);
         }
         CancelResult result = isBeyondHorizon(row) ? rows.delete(row, row.attempts()) : null;
         if (result == null) {
@@ -171,7 +172,7 @@ public final class MessageCanceller {
 
     private CancelResult afterEnd(RowState row) {
         boolean mayBeOverruled = row.status() == MessageStatus.DELETE && mayBeDue(row);
-        CancelResult result = CancelResult.ofEnded(row);
+        CancelResult result = CancelRows.ofEnded(row);
         return mayBeOverruled ? unlessDelivered(row, result) : result;
     }
 
@@ -230,7 +231,7 @@ public final class MessageCanceller {
         if (row.status().isUnfinished()) {
             return cancelOrphan(row);
         }
-        CancelResult ended = CancelResult.ofEnded(row);
+        CancelResult ended = CancelRows.ofEnded(row);
         return row.status() == MessageStatus.DELETE ? unlessDelivered(row, ended) : ended;
     }
 
@@ -245,6 +246,6 @@ public final class MessageCanceller {
     private CancelResult delivered(String id) {
         RowState row = rows.find(id);
         boolean isOver = row != null && !row.status().isUnfinished() && row.status() != MessageStatus.DELETE;
-        return isOver ? CancelResult.ofEnded(row) : CancelResult.ALREADY_DISPATCHED;
+        return isOver ? CancelRows.ofEnded(row) : CancelResult.ALREADY_DISPATCHED;
     }
 }

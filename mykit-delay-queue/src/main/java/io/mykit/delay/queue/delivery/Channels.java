@@ -3,14 +3,18 @@ package io.mykit.delay.queue.delivery;
 import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.channel.Reasons;
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.value.TopicPatterns;
 import io.mykit.delay.config.ChannelNames;
@@ -37,7 +41,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Channels implements HealthCheck, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Channels.class);
-    private static final String PREFIX = "mykit.delay.delivery.";
 
     private final Map<String, InstalledChannel> installed;
     private final DeliveryChannel pull;
@@ -56,15 +59,51 @@ public final class Channels implements HealthCheck, AutoCloseable {
      * @param pull the channel of topics that consumers pull; this object closes it
      * @throws ConfigException if the configuration names a channel that is not installed
      */
-    public Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed, DeliveryChannel pull) {
+    Channels(DeliveryConfig delivery, Map<String, InstalledChannel> installed, DeliveryChannel pull) {
         this.installed = new TreeMap<>(installed);
         this.pull = pull;
         Map<String, String> byTopic = ChannelNames.byTopic(delivery);
         this.topics = new TopicPatterns<>(byTopic);
         this.named = Set.copyOf(byTopic.values());
         this.defaultChannel = delivery.defaultChannel();
-        requireKnown(PREFIX + "default-channel", defaultChannel);
-        byTopic.forEach((topic, name) -> requireKnown(PREFIX + "topics." + topic, name));
+        requireKnown(ChannelNames.SECTION + "default-channel", defaultChannel);
+        byTopic.forEach((topic, name) -> requireKnown(ChannelNames.SECTION + "topics." + topic, name));
+    }
+
+    /**
+     * Opens every channel that the configuration names. A missing setting then stops the start instead of a message. Connects
+     * to no broker. The caller closes the result.
+     *
+     * @param installed the installed channels by name
+     * @throws ConfigException if the configuration names a channel that is not installed
+     * @throws IllegalArgumentException if a setting is missing or wrong; the message names the key
+     */
+    public static Channels open(
+            DeliveryConfig delivery, Map<String, InstalledChannel> installed, MeterRegistry meters) {
+        Channels channels = new Channels(delivery, installed, new PullChannel(meters));
+        try {
+            channels.openAll();
+        } catch (RuntimeException | Error e) {
+            channels.close();
+            throw e;
+        }
+        return channels;
+    }
+
+    /** A channel that is open already, as if it were installed. */
+    public static InstalledChannel installed(String name, DeliveryChannel opened, DeliveryConfig delivery) {
+        DeliveryChannelFactory factory = new DeliveryChannelFactory() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public DeliveryChannel open(ChannelSettings settings) {
+                return opened;
+            }
+        };
+        return new InstalledChannel(factory, ChannelSettings.of(name, List.of(), Map.of(), delivery.sendTimeout()));
     }
 
     /** The topics whose messages consumers pull. */
@@ -74,13 +113,7 @@ public final class Channels implements HealthCheck, AutoCloseable {
         return PulledTopics.of(byName, delivery.defaultChannel().equals(ChannelNames.PULL));
     }
 
-    /**
-     * Opens every channel that the configuration names. A missing setting then stops the start instead of a message. Connects
-     * to no broker.
-     *
-     * @throws IllegalArgumentException if a setting is missing or wrong; the message names the key
-     */
-    public void openAll() {
+    void openAll() {
         channel(defaultChannel);
         named.forEach(this::channel);
     }
@@ -114,22 +147,22 @@ public final class Channels implements HealthCheck, AutoCloseable {
     }
 
     /**
-     * Returns the reason if a message can never be delivered, or names a destination that is not allowed; otherwise empty. See
+     * Returns the refusal if a message can never be delivered, or names a destination that is not allowed; otherwise empty. See
      * {@link DeliveryChannel#objection} and {@link DeliveryChannel#forbiddenTarget}.
      */
-    public Optional<Objection> objection(DelayMessage message) {
+    public Optional<DelayException> objection(DelayMessage message) {
         ChannelRoute route = route(message.topic());
         boolean targeted = !message.extras().target().isEmpty();
         if (targeted && !takesTargets(route)) {
-            return Optional.of(Objection.invalid(
+            return Optional.of(FieldRules.invalid(
                     "target is not allowed here: the channel " + route.name() + " of this topic takes no targets"));
         }
-        Optional<Objection> invalid = route.channel().objection(message).map(Objection::invalid);
+        Optional<DelayException> invalid = route.channel().objection(message).map(FieldRules::invalid);
         return invalid.isPresent() || !targeted
                 ? invalid
                 : route.channel()
                         .forbiddenTarget(message)
-                        .map(reason -> new Objection(ErrorCode.TARGET_FORBIDDEN, reason));
+                        .map(reason -> new DelayException(ErrorCode.TARGET_FORBIDDEN, reason));
     }
 
     private boolean takesTargets(ChannelRoute route) {

@@ -16,13 +16,13 @@ import java.util.Map;
  * gives this channel only messages whose consumer did not settle them before the end of its lease: a failed attempt.
  * Thread-safe.
  */
-public final class PullChannel implements DeliveryChannel {
+final class PullChannel implements DeliveryChannel {
     private static final Delivery LAPSED =
             Delivery.failed("the consumer's lease ended before the consumer settled the message");
 
     private final Counter lapsed;
 
-    public PullChannel(MeterRegistry meters) {
+    PullChannel(MeterRegistry meters) {
         lapsed = Family.PULL_LAPSED.counter(meters);
     }
 

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
+import io.mykit.delay.queue.state.FailingTopics;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.function.LongSupplier;
  * The topics that cannot be delivered now, each with the words of its broker. Only the leader has entries. One object for all terms;
  * thread-safe.
  */
-public final class BackingOff {
+public final class BackingOff implements FailingTopics {
     /** If more topics fail, some are not listed. They have the same broker, most likely. */
     private static final int MAX_TOPICS = 1000;
     /** An entry without a further try ends, because the messages of the topic may be cancelled. */
@@ -52,17 +53,14 @@ public final class BackingOff {
         entries.clear();
     }
 
+    @Override
     public int count() {
         long now = nanoTime.getAsLong();
         return (int)
                 entries.values().stream().filter(entry -> !entry.isOver(now)).count();
     }
 
-    /**
-     * The topics that have failed for the longest time.
-     *
-     * @param nowMs the time of the cluster
-     */
+    @Override
     public List<Topic> longest(int most, long nowMs) {
         long now = nanoTime.getAsLong();
         return entries.entrySet().stream()
@@ -73,7 +71,7 @@ public final class BackingOff {
                 .toList();
     }
 
-    /** Empty if the topic is delivered. */
+    @Override
     public Optional<Topic> find(String topic, long nowMs) {
         long now = nanoTime.getAsLong();
         return Optional.ofNullable(entries.get(topic))
@@ -85,15 +83,6 @@ public final class BackingOff {
         long sinceMs = nowMs - Duration.ofNanos(now - entry.sinceNanos()).toMillis();
         return new Topic(name, sinceMs, entry.tries(), entry.reason());
     }
-
-    /**
-     * A topic that cannot be delivered.
-     *
-     * @param sinceMs the first failure in cluster time, epoch milliseconds
-     * @param tries the failures in a row
-     * @param reason the last one
-     */
-    public record Topic(String topic, long sinceMs, int tries, String reason) {}
 
     private record Entry(long sinceNanos, int tries, String reason, long nextNanos) {
         boolean isOver(long now) {

@@ -1,9 +1,9 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.state.PausedTopics;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.topic.DifferingTopics;
-import io.mykit.delay.queue.topic.PausedTopics;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -3,9 +3,8 @@ package io.mykit.delay.queue.duty;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.state.PausedTopics;
 import io.mykit.delay.queue.topic.DifferingTopics;
-import io.mykit.delay.queue.topic.PausedTopics;
-import io.mykit.delay.queue.topic.TopicRetrying;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -13,7 +12,7 @@ import java.util.function.Function;
  * Starts the work of a term when this node becomes the leader, and closes it when the term ends. {@link #begin} does no I/O,
  * so it does not fail when a server is down.
  */
-public final class DeliveryDuty implements LeaderDuty, TopicRetrying {
+public final class DeliveryDuty implements LeaderDuty {
     private final MessageIndex index;
     private final Function<LeaderTerm, TermWork> works;
     private volatile TermWork current;
@@ -60,7 +59,7 @@ public final class DeliveryDuty implements LeaderDuty, TopicRetrying {
         }
     }
 
-    @Override
+    /** See {@link io.mykit.delay.queue.operator.Operators#retry}. */
     public boolean retry(String topic) {
         boolean leads = whileLeading(work -> work.retry(topic));
         if (!leads) {

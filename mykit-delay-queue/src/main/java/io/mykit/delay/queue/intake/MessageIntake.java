@@ -11,6 +11,7 @@ import io.mykit.delay.queue.commit.GroupCommit;
 import io.mykit.delay.queue.commit.GroupLimits;
 import io.mykit.delay.queue.commit.Parallelism;
 import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.queue.producer.PushResult;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.intake;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

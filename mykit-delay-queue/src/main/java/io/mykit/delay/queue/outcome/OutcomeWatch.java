@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>Thread-safe. The futures complete on the thread of the loop or of a timer, and what depends on them must not block.
  */
-public final class OutcomeWatch implements Awaiting, Service {
+public final class OutcomeWatch implements Service {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
     /** A new entry ends it. */
     private static final Duration NO_ENTRIES = Duration.ofDays(1);
@@ -64,14 +64,14 @@ public final class OutcomeWatch implements Awaiting, Service {
         runner.close();
     }
 
-    @Override
+    /** See {@link io.mykit.delay.queue.producer.Producers#requirePlace}. */
     public void requirePlace() {
         if (!stopping && waiting.size() >= limit) {
             throw tooMany();
         }
     }
 
-    @Override
+    /** See {@link io.mykit.delay.queue.producer.Producers#ended}. */
     public CompletableFuture<Void> ended(String id, Duration longest) {
         CompletableFuture<Void> end = new CompletableFuture<>();
         int number = waiting.add(id, end, limit);
@@ -89,7 +89,7 @@ public final class OutcomeWatch implements Awaiting, Service {
         return end;
     }
 
-    @Override
+    /** Ends all waits, because this node stops. Later calls do not wait. */
     public void stop() {
         stopping = true;
         end(waiting.all().values());

@@ -1,6 +1,9 @@
 package io.mykit.delay.queue.pull;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.queue.consumer.PulledMessage;
+import io.mykit.delay.queue.consumer.SettleResult;
+import io.mykit.delay.queue.consumer.Settled;
 import java.util.ArrayList;
 import java.util.List;
 

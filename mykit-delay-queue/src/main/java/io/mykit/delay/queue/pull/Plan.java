@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.consumer.SettleResult;
 import io.mykit.delay.queue.store.Transition;
 
 /**

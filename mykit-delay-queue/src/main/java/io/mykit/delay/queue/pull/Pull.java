@@ -7,9 +7,27 @@ import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
+import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.PulledTopics;
-import io.mykit.delay.queue.topic.PausedTopics;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.consumer.PullAnswer;
+import io.mykit.delay.queue.consumer.PullOrder;
+import io.mykit.delay.queue.consumer.PullSettings;
+import io.mykit.delay.queue.consumer.PulledMessage;
+import io.mykit.delay.queue.consumer.SettleResult;
+import io.mykit.delay.queue.consumer.Settled;
+import io.mykit.delay.queue.consumer.Settlement;
+import io.mykit.delay.queue.consumer.Verb;
+import io.mykit.delay.queue.consumer.Waiting;
+import io.mykit.delay.queue.dispatch.DeadCopies;
+import io.mykit.delay.queue.dispatch.DispatchMeters;
+import io.mykit.delay.queue.dispatch.StoreBreaker;
+import io.mykit.delay.queue.retry.RetryPolicies;
+import io.mykit.delay.queue.schedule.Horizon;
+import io.mykit.delay.queue.state.PausedTopics;
+import io.mykit.delay.queue.store.MessageStore;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +49,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe. The calls return at once: the threads of this object do the work.
  */
-public final class Pull implements Pulling, Service {
+public final class Pull implements Consumers, Service {
     private static final Logger LOG = LoggerFactory.getLogger(Pull.class);
     private static final int THREADS = 8;
     private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
@@ -53,7 +71,7 @@ public final class Pull implements Pulling, Service {
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, Threads.named("pull-timer"));
     private volatile boolean closed;
 
-    Pull(
+    private Pull(
             HoldIndex index,
             PulledTopics pulled,
             PausedTopics paused,
@@ -78,8 +96,48 @@ public final class Pull implements Pulling, Service {
         timer.setRemoveOnCancelPolicy(true);
     }
 
+    /**
+     * The part of a node that serves consumers.
+     *
+     * @param clock an upper bound of the time
+     * @param steady the time that decides about due times and times to live; never ahead of the other clock
+     * @param pulled the topics that consumers pull
+     * @param paused the topics of which nothing is handed out now
+     * @param policies when a message is tried again
+     * @param horizon a message whose next attempt is beyond it waits in the store
+     * @param copies of dead letters, for dead-letter topics
+     * @param shared the metrics that pulled messages share with delivered ones
+     * @param workers see {@link #workers()}
+     */
+    public static Pull of(
+            MessageStore store,
+            MessageIndex index,
+            InstantSource clock,
+            InstantSource steady,
+            PulledTopics pulled,
+            PausedTopics paused,
+            RetryPolicies policies,
+            Horizon horizon,
+            DeadCopies copies,
+            DispatchMeters shared,
+            PullMeters own,
+            PullSettings settings,
+            ThreadPoolExecutor workers) {
+        StoreBreaker breaker =
+                new StoreBreaker(System::nanoTime, "No message is handed out, and acks wait in Redis until it is back");
+        HoldIndex holds = index.holds();
+        ReadyLists lists = new ReadyLists(holds);
+        LastLook look = new LastLook(store, index, steady, breaker, shared);
+        SettlePlans plans = new SettlePlans(pulled, policies, horizon, clock, steady);
+        IndexSteps steps = new IndexSteps(index, clock, own, shared);
+        RowSettler settler = new RowSettler(store, index, plans, steps, copies, breaker);
+        Settling settling = new Settling(new RowLane(settler), new HoldLane(holds, settings.ttr(), own), own);
+        HandOut handOut = new HandOut(holds, lists, look, policies, paused, settings.ttr(), clock, System::nanoTime);
+        return new Pull(holds, pulled, paused, settings, lists, handOut, settling, own, workers);
+    }
+
     /** The threads for an object of this class, which closes them. */
-    static ThreadPoolExecutor workers() {
+    public static ThreadPoolExecutor workers() {
         return new ThreadPoolExecutor(
                 THREADS, THREADS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.numbered("pull"));
     }
@@ -127,6 +185,11 @@ public final class Pull implements Pulling, Service {
     @Override
     public boolean isPulled(String topic) {
         return pulled.contains(topic);
+    }
+
+    @Override
+    public PullSettings limits() {
+        return settings;
     }
 
     @Override

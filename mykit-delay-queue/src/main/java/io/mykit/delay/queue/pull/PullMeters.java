@@ -3,6 +3,7 @@ package io.mykit.delay.queue.pull;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.metric.Family;
 import java.util.EnumMap;
 import java.util.Locale;

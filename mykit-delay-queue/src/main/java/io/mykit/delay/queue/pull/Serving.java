@@ -2,6 +2,8 @@ package io.mykit.delay.queue.pull;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.consumer.PullAnswer;
+import io.mykit.delay.queue.consumer.PulledMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -3,6 +3,10 @@ package io.mykit.delay.queue.pull;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.consumer.SettleResult;
+import io.mykit.delay.queue.consumer.Settled;
+import io.mykit.delay.queue.consumer.Settlement;
+import io.mykit.delay.queue.consumer.Verb;
 import java.util.concurrent.CompletableFuture;
 
 /** One settlement on its way, with the future on which its consumer waits. Only the first answer counts. */

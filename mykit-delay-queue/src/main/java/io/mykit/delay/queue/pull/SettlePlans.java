@@ -5,6 +5,8 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.consumer.SettleResult;
+import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.dispatch.RetryPlan;
 import io.mykit.delay.queue.pull.Plan.Step;
 import io.mykit.delay.queue.retry.RetryPolicies;

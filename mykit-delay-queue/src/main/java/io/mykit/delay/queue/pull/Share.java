@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.pull;
 
 import io.mykit.delay.queue.bucket.Held;
+import io.mykit.delay.queue.consumer.PulledMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,9 @@
 package io.mykit.delay.queue.pull;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.queue.consumer.PullAnswer;
+import io.mykit.delay.queue.consumer.PullOrder;
+import io.mykit.delay.queue.consumer.Waiting;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;

@@ -1,6 +1,10 @@
 package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.queue.operator.DeadGroups;
+import io.mykit.delay.queue.operator.DeadOrder;
+import io.mykit.delay.queue.operator.DeadReport;
+import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
@@ -18,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * respawned messages die again. A second call continues the work of a call that failed or was stopped, because the dead
  * letters that were changed are no dead letters any more.
  */
-public final class DeadLetters implements DeadLettering {
+public final class DeadLetters {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
 
     private final Recovery recovery;
@@ -30,18 +34,16 @@ public final class DeadLetters implements DeadLettering {
     }
 
     /** See {@link io.mykit.delay.queue.store.DeadLetterStore#deadTopics}. */
-    @Override
     public List<DeadTopic> topics(String prefix, int limit) {
         return recovery.store().deadTopics(prefix, "", limit);
     }
 
     /** See {@link io.mykit.delay.queue.store.DeadLetterStore#deadLetters}. */
-    @Override
     public List<DeadLetter> page(String topic, DeadQuery query, DeadCursor after, int limit) {
         return recovery.store().deadLetters(topic, query, after, limit);
     }
 
-    @Override
+    /** The newest dead letters of one topic by their causes. */
     public DeadGroups groups(String topic) {
         return DeadGroups.of(recovery.store().search().newestDead(topic, DeadGroups.MAX_READ));
     }
@@ -51,7 +53,6 @@ public final class DeadLetters implements DeadLettering {
      *
      * @throws DelayException STORE_UNAVAILABLE
      */
-    @Override
     public DeadReport respawn(DeadOrder order, Pace pace) {
         long begunMs = recovery.clock().millis();
         return walk(RecoveryKind.RESPAWN, order, new RespawnPage(recovery, pace, begunMs), meters::respawned);
@@ -62,20 +63,17 @@ public final class DeadLetters implements DeadLettering {
      *
      * @throws DelayException STORE_UNAVAILABLE
      */
-    @Override
     public DeadReport discard(DeadOrder order) {
         return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), meters::discarded);
     }
 
     /** Respawns one dead letter. Returns false if no dead letter has this id. */
-    @Override
     public boolean respawnOne(String id) {
         long nowMs = recovery.clock().millis();
         return one(id, new RespawnPage(recovery, Pace.AT_ONCE, nowMs), meters::respawned);
     }
 
     /** Discards one dead letter. Returns false if no dead letter has this id. */
-    @Override
     public boolean discardOne(String id) {
         return one(id, new DiscardPage(recovery), meters::discarded);
     }

@@ -1,5 +1,7 @@
 package io.mykit.delay.queue.recovery;
 
+import io.mykit.delay.queue.operator.DeadOrder;
+import io.mykit.delay.queue.operator.DeadReport;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadLetterStore;

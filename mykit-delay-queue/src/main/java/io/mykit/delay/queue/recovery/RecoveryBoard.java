@@ -7,6 +7,9 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.queue.operator.EndedWork;
+import io.mykit.delay.queue.operator.RunningWork;
+import io.mykit.delay.queue.operator.Works;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.EnumMap;
@@ -31,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * The current walks of recovery on this node: {@code recovery} in {@code /health}, and the metrics. A running restore is no
  * failure, so this check is always up. Thread-safe.
  */
-public final class RecoveryBoard implements HealthCheck {
+public final class RecoveryBoard implements HealthCheck, Works {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryBoard.class);
     /** The number of walks that are remembered after their end. */
     private static final int KEPT = 10;
@@ -155,37 +158,39 @@ public final class RecoveryBoard implements HealthCheck {
     }
 
     /** Stops it after the current page; empty if none is running. */
-    public Optional<Progress> stopOrdered() {
-        Optional<Progress> ordered = ordered();
-        ordered.ifPresent(Progress::stop);
+    public Optional<RunningWork> stopOrdered() {
+        Optional<RunningWork> ordered =
+                running().stream().filter(RunningWork::stoppable).findFirst();
+        ordered.ifPresent(walk -> stop(walk.number()));
         return ordered;
     }
 
-    /** All walks that run now, in the order of their kinds. */
+    /** In the order of their kinds. */
+    @Override
     public List<RunningWork> running() {
         return Arrays.stream(RecoveryKind.values())
-                .flatMap(work -> Optional.ofNullable(running.get(work)).stream()
-                        .filter(walk -> walk.progress().isLive())
-                        .map(walk -> new RunningWork(
-                                walk.number(),
-                                work.word(),
-                                walk.progress().title(),
-                                ORDERED.contains(work),
-                                walk.progress().isDryRun(),
-                                walk.progress().details())))
+                .flatMap(work -> running(work).stream())
                 .toList();
     }
 
-    /** The last walks of operators that ended, the newest first. */
+    private Optional<RunningWork> running(RecoveryKind work) {
+        return Optional.ofNullable(running.get(work))
+                .filter(walk -> walk.progress().isLive())
+                .map(walk -> new RunningWork(
+                        walk.number(),
+                        work.word(),
+                        walk.progress().title(),
+                        ORDERED.contains(work),
+                        walk.progress().isDryRun(),
+                        walk.progress().details()));
+    }
+
+    @Override
     public List<EndedWork> ended() {
         return List.copyOf(ended);
     }
 
-    /**
-     * Stops a walk that an operator started, after the current page.
-     *
-     * @return false if no such walk is running
-     */
+    @Override
     public boolean stop(long number) {
         for (RecoveryKind work : ORDERED) {
             Walk walk = running.get(work);

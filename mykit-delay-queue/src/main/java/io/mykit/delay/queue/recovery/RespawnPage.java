@@ -3,6 +3,7 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Rescheduling;
 import io.mykit.delay.queue.store.StoredMessage;

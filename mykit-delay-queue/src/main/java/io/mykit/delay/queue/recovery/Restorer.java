@@ -3,6 +3,8 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.queue.operator.RestoreOrder;
+import io.mykit.delay.queue.operator.RestoreReport;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.util.List;
@@ -17,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * <p>The restore clears nothing first, and leaves messages that the index knows as they are. A crash during the restore
  * leaves every row in a state that the loader or the auditor handles. A second call continues the work.
  */
-public final class Restorer implements Restoring {
+public final class Restorer {
     private static final Logger LOG = LoggerFactory.getLogger(Restorer.class);
     private static final List<MessageStatus> UNFINISHED =
             List.of(MessageStatus.READY, MessageStatus.RESTORE, MessageStatus.DELAY, MessageStatus.WAIT_PUT);
@@ -37,7 +39,6 @@ public final class Restorer implements Restoring {
      * @throws DelayException STORE_UNAVAILABLE, INDEX_UNAVAILABLE; ALREADY_RUNNING if a restore runs on this node;
      *     INVALID_REQUEST if the order resumes a restore of another kind
      */
-    @Override
     public RestoreReport restoreAll(RestoreOrder order) {
         if (!running.compareAndSet(false, true)) {
             throw new DelayException(ErrorCode.ALREADY_RUNNING, "a restore is already running on this node");
@@ -86,7 +87,6 @@ public final class Restorer implements Restoring {
      *
      * @return false if no message has this id
      */
-    @Override
     public boolean restoreOne(String id) {
         return new SingleRestore(recovery).restore(id);
     }

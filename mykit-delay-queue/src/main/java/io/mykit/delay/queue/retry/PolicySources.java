@@ -6,6 +6,7 @@ import io.mykit.delay.common.value.DurationParser;
 import io.mykit.delay.common.value.TopicPatterns;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.PolicyConfig;
+import io.mykit.delay.queue.operator.PolicyKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

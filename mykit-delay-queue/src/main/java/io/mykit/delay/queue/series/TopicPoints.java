@@ -10,6 +10,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 
 /**
  * The numbers of one topic in the last hour, by minute and over all nodes. Those of other nodes, and those of this node from before
@@ -21,10 +22,14 @@ public final class TopicPoints {
 
     private final String node;
     private final TopicMinutes own;
-    private final Reader reader;
+    private final BiFunction<Collection<String>, String, Map<String, List<String>>> reader;
 
-    /** @param node the name of this node */
-    public TopicPoints(String node, TopicMinutes own, Reader reader) {
+    /**
+     * @param node the name of this node
+     * @param reader reads the last minutes of a topic from Redis by node, the oldest first
+     */
+    public TopicPoints(
+            String node, TopicMinutes own, BiFunction<Collection<String>, String, Map<String, List<String>>> reader) {
         this.node = node;
         this.own = own;
         this.reader = reader;
@@ -42,8 +47,8 @@ public final class TopicPoints {
         boolean read = !nodes.isEmpty();
         if (read) {
             try {
-                texts = reader.minutes(nodes, topic);
-                othersTexts = reader.minutes(nodes, TopicMinutes.OTHERS);
+                texts = reader.apply(nodes, topic);
+                othersTexts = reader.apply(nodes, TopicMinutes.OTHERS);
             } catch (IndexUnavailableException e) {
                 texts = Map.of();
                 read = false;
@@ -123,12 +128,5 @@ public final class TopicPoints {
             Sample rest = others.get(time);
             return !topic.containsKey(time) && rest != null && !rest.isEmpty();
         }
-    }
-
-    /** Reads the last minutes of a topic from Redis by node, the oldest first. */
-    @FunctionalInterface
-    public interface Reader {
-        /** @throws IndexUnavailableException if Redis cannot be asked */
-        Map<String, List<String>> minutes(Collection<String> nodes, String topic);
     }
 }

@@ -4,6 +4,7 @@ import io.mykit.delay.common.value.TopicPatterns;
 import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.OnDifference;
+import io.mykit.delay.queue.state.TopicDifferences;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One thread at a time calls {@link #see}; any thread asks. No question blocks, and without a difference each costs one read.
  */
-public final class DifferingTopics {
+public final class DifferingTopics implements TopicDifferences {
     private static final Logger LOG = LoggerFactory.getLogger(DifferingTopics.class);
     private static final String ANY = "*";
 
@@ -50,18 +51,7 @@ public final class DifferingTopics {
         this.waits = waits;
     }
 
-    /** The names about which a node has a say, with their channels. */
-    public static Map<String, String> say(DeliveryConfig delivery) {
-        Map<String, String> say = new TreeMap<>(ChannelNames.byTopic(delivery));
-        say.remove(ANY);
-        return say;
-    }
-
-    /**
-     * Takes in what the other live nodes say.
-     *
-     * @param others the channel of each name, by node; as {@link #say} gives it
-     */
+    @Override
     public void see(Map<String, Map<String, String>> others) {
         if (!waits || others.equals(seen)) {
             return;
@@ -117,7 +107,7 @@ public final class DifferingTopics {
                         difference.channel()));
     }
 
-    /** The difference about a topic; empty = the nodes agree, or the leader does not wait for that. */
+    @Override
     public Optional<Difference> find(String topic) {
         Found now = found;
         if (now.nodes().isEmpty()) {
@@ -149,7 +139,7 @@ public final class DifferingTopics {
         return found.topics();
     }
 
-    /** The names of {@code delivery.topics} that differ, sorted; some end with {@code *}. */
+    @Override
     public List<Difference> names() {
         return found.names();
     }
@@ -161,21 +151,6 @@ public final class DifferingTopics {
 
     private static boolean isBeginning(String name) {
         return name.endsWith(ANY);
-    }
-
-    /**
-     * One difference.
-     *
-     * @param topic a topic, or the beginning of topics with {@code *}
-     * @param node the node that names another channel
-     * @param channel the channel that it names
-     * @param here the channel of this node
-     */
-    public record Difference(String topic, String node, String channel, String here) {
-        /** The difference as a sentence. */
-        public String reason() {
-            return "node " + node + " delivers it by " + channel + ", this node by " + here;
-        }
     }
 
     /** The names of a configuration with their channels. Immutable. */

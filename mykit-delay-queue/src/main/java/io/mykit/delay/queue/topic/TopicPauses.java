@@ -10,6 +10,7 @@ import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.queue.state.PausedTopics;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.store.TopicStore;
 import java.time.Duration;
@@ -39,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Invariant: a change and a read of the store take turns, so an older read never hides a newer change. Thread-safe.
  */
-public final class TopicPauses implements PausedTopics, TopicPausing, HealthCheck, Loop, Service {
+public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Service {
     private static final Logger LOG = LoggerFactory.getLogger(TopicPauses.class);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Backoff RETRY = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
@@ -105,7 +106,7 @@ public final class TopicPauses implements PausedTopics, TopicPausing, HealthChec
                 .orElse(INTERVAL);
     }
 
-    @Override
+    /** See {@link io.mykit.delay.queue.operator.Operators#pause}. */
     public TopicPause pause(String topic, Optional<Duration> length) {
         long untilMs = length.map(time -> clock.millis() + time.toMillis()).orElse(TopicPause.UNTIL_RESUMED);
         TopicPause pause = new TopicPause(topic, untilMs);
@@ -113,7 +114,7 @@ public final class TopicPauses implements PausedTopics, TopicPausing, HealthChec
         return pause;
     }
 
-    @Override
+    /** See {@link io.mykit.delay.queue.operator.Operators#resume}. */
     public void resume(String topic) {
         change(() -> store.resume(topic), pauses -> pauses.remove(topic));
     }

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.queue.state.FailingTopics;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,8 @@ class BackingOffTest {
         backingOff.failed("bills", "refused", Duration.ofSeconds(1));
         assertThat(backingOff.longest(10, NOW))
                 .containsExactly(
-                        new BackingOff.Topic("orders", NOW - 3_000, 2, "still no route"),
-                        new BackingOff.Topic("bills", NOW, 1, "refused"));
+                        new FailingTopics.Topic("orders", NOW - 3_000, 2, "still no route"),
+                        new FailingTopics.Topic("bills", NOW, 1, "refused"));
         assertThat(backingOff.longest(1, NOW)).hasSize(1);
         backingOff.succeeded("orders");
         assertThat(backingOff.find("orders", NOW)).isEmpty();

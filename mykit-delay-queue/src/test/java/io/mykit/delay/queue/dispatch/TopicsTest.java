@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.leader.LeaderTerm;
+import io.mykit.delay.queue.state.PausedTopics;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.topic.DifferingTopics;
-import io.mykit.delay.queue.topic.PausedTopics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

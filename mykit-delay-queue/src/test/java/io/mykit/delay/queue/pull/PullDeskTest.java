@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.queue.consumer.PullOrder;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,13 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
+import io.mykit.delay.queue.consumer.PullAnswer;
+import io.mykit.delay.queue.consumer.PullOrder;
+import io.mykit.delay.queue.consumer.PullSettings;
+import io.mykit.delay.queue.consumer.PulledMessage;
+import io.mykit.delay.queue.consumer.Settled;
+import io.mykit.delay.queue.consumer.Settlement;
+import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.memory.MemoryQueue;
@@ -58,7 +65,7 @@ final class PullFixture implements AutoCloseable {
                                 "mykit.delay.delivery.policy.t.gaps", "5s,2h"))
                         .delivery(),
                 topic -> RetryOptions.NONE);
-        PullParts parts = new PullParts(
+        pull = Pull.of(
                 queue.store(),
                 queue.index(),
                 () -> queue.clock().instant().plus(ahead),
@@ -68,9 +75,10 @@ final class PullFixture implements AutoCloseable {
                 policies,
                 queue.horizon(),
                 new DeadCopies(topic -> Optional.of("graves"), queue.scheduling()::schedule),
-                new DispatchMeters(meters, List.of(), List.of()));
-        PullSettings settings = new PullSettings(TTR, MAX_WAITING, Duration.ofMinutes(1), 0);
-        pull = parts.pull(settings, new PullMeters(meters), workers);
+                new DispatchMeters(meters, List.of(), List.of()),
+                new PullMeters(meters),
+                new PullSettings(TTR, MAX_WAITING, Duration.ofMinutes(1), 0),
+                workers);
         pull.start();
         for (int bucket = 0; bucket < MemoryQueue.BUCKETS; bucket++) {
             buckets.add(queue.index().claim(bucket, 1));

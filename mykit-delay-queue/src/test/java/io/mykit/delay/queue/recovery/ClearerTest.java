@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.EndedWork;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchIndexes;

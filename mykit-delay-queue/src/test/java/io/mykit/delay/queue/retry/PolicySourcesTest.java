@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.queue.operator.PolicyKey;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.queue.state.TopicDifferences;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class DifferingTopicsTest {
     @Test
     void aNewTopicDiffersFromTheDefaultChannel() {
         node.see(Map.of("b", Map.of("new", "pull"), "c", Map.of("new", "pull")));
-        assertThat(node.find("new")).contains(new DifferingTopics.Difference("new", "b", "pull", "activemq"));
+        assertThat(node.find("new")).contains(new TopicDifferences.Difference("new", "b", "pull", "activemq"));
         assertThat(node.topics()).containsExactly("new");
         assertThat(node.most()).isEqualTo(1);
         assertThat(node.contains("other")).isFalse();

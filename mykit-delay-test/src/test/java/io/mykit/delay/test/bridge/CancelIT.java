@@ -10,8 +10,8 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.time.Duration;
@@ -33,8 +33,8 @@ class CancelIT extends BridgeFixture {
     void aWaitingMessageIsCancelledForGood() throws Exception {
         bridge.lead(1);
         bridge.push(bridge.message("gone", "t", 400));
-        assertThat(bridge.canceller().cancel("gone")).isEqualTo(CancelResult.CANCELLED);
-        assertThat(bridge.canceller().cancel("gone")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(bridge.cancel("gone")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(bridge.cancel("gone")).isEqualTo(CancelResult.CANCELLED);
         bridge.push(bridge.message("after", "t", 600));
         awaitStatus("after", FINISH);
         assertThat(bridge.channel().arrivals("gone")).isEmpty();
@@ -46,10 +46,10 @@ class CancelIT extends BridgeFixture {
     @Test
     void unknownAndDeliveredAreToldApart() throws Exception {
         bridge.lead(1);
-        assertThat(bridge.canceller().cancel("never-seen")).isEqualTo(CancelResult.UNKNOWN);
+        assertThat(bridge.cancel("never-seen")).isEqualTo(CancelResult.UNKNOWN);
         bridge.push(bridge.message("done", "t", 0));
         awaitStatus("done", FINISH);
-        assertThat(bridge.canceller().cancel("done")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(bridge.cancel("done")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
     }
 
     /** It was scheduled, and the producer's retry has read its row before the cancel changes that. */
@@ -102,7 +102,7 @@ class CancelIT extends BridgeFixture {
                 }
                 done.add(threads.submit(() -> {
                     together.await();
-                    assertThat(bridge.canceller().cancel(message.id())).isEqualTo(CancelResult.CANCELLED);
+                    assertThat(bridge.cancel(message.id())).isEqualTo(CancelResult.CANCELLED);
                     return null;
                 }));
                 for (Future<?> each : done) {
@@ -171,9 +171,9 @@ class CancelIT extends BridgeFixture {
     void aCancelledMessageIsPutBackAtOnce() throws Exception {
         DelayMessage message = bridge.message("back", "t", 60_000);
         bridge.store().insert(List.of(new NewMessage(message, DELAY)));
-        assertThat(bridge.canceller().cancel("back")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(bridge.cancel("back")).isEqualTo(CancelResult.CANCELLED);
         assertThat(bridge.index().schedule(List.of(message))).containsExactly(ScheduleOutcome.VETOED);
-        assertThat(bridge.restorer().restoreOne("back")).isTrue();
+        assertThat(bridge.operators().restoreOne("back")).isTrue();
         assertThat(bridge.index().locate(List.of("back"))).containsEntry("back", Location.WAITING);
         assertThat(path("back")).containsExactly(DELAY, DELETE, RESTORE, DELAY);
     }
@@ -192,7 +192,7 @@ class CancelIT extends BridgeFixture {
                     while (bridge.clock().millis() < message.dueTimeMs() - 2) {
                         Thread.onSpinWait();
                     }
-                    return bridge.canceller().cancel(id);
+                    return bridge.cancel(id);
                 }));
             }
         } finally {
@@ -216,7 +216,7 @@ class CancelIT extends BridgeFixture {
     void aCopyThatComesBackIntoTheIndexIsStoppedAtTheGate() throws Exception {
         DelayMessage cancelled = bridge.message("zombie", "t", 300);
         bridge.push(cancelled);
-        assertThat(bridge.canceller().cancel("zombie")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(bridge.cancel("zombie")).isEqualTo(CancelResult.CANCELLED);
         // As a failover of Redis does that lost the removal.
         bridge.index().schedule(List.of(cancelled));
         bridge.lead(1);

@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.test.fault.network.CommitProxy;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The answers and the arrivals when the database executes a COMMIT long after the request. */
@@ -43,7 +44,7 @@ class CommitInDoubtIT extends BridgeFixture {
     void cancelledIsNotSaidOfWhatIsDelivered() throws Exception {
         bridge.push(bridge.message("x", "t", 3500));
         proxy.holdNextCommit();
-        assertThatThrownBy(() -> bridge.canceller().cancel("x")).isInstanceOf(StoreInDoubtException.class);
+        assertThatThrownBy(() -> bridge.cancel("x")).isInstanceOf(StoreInDoubtException.class);
         bridge.lead(1);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> !bridge.channel().arrivals("x").isEmpty());
@@ -51,11 +52,11 @@ class CommitInDoubtIT extends BridgeFixture {
         await().until(() -> status("x") == DELETE || status("x") == FINISH);
         // While the outcome of the delivery is on its way, the answer is OUTCOME_UNKNOWN.
         await().ignoreExceptionsInstanceOf(DelayException.class).until(() -> {
-            assertThat(bridge.canceller().cancel("x")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+            assertThat(bridge.cancel("x")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
             return true;
         });
         awaitStatus("x", FINISH);
-        assertThat(bridge.canceller().cancel("x")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(bridge.cancel("x")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
         assertThat(bridge.channel().arrivals("x")).hasSize(1);
         assertLegalPath("x");
         assertIndexEmpty();
@@ -63,6 +64,7 @@ class CommitInDoubtIT extends BridgeFixture {
 
     /** The old version is delivered and the new one is not lost. */
     @Test
+    @Tag("long")
     void aReplacementThatCameThroughAfterAllIsDelivered() throws Exception {
         bridge.push(bridge.message("x", "t", 3500));
         DelayMessage next = bridge.message("x", "t", 9000).withBody("new");

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
-import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.test.bucket.IndexSettings;
 import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.RedisServer;
@@ -71,7 +71,7 @@ class CutOffMasterIT extends BridgeFixture {
         redis.cutOff(first);
         bridge.pushTogether(MESSAGES, i -> message("tail" + i, dueMs));
         for (int i = 0; i < SOME; i++) {
-            assertThat(bridge.canceller().cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
+            assertThat(bridge.cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
         }
         await().atMost(Duration.ofSeconds(15)).until(() -> replica.info("role").equals("master"));
         await().atMost(Duration.ofSeconds(5))

@@ -11,9 +11,9 @@ import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.recovery.DeadOrder;
-import io.mykit.delay.queue.recovery.DeadReport;
-import io.mykit.delay.queue.recovery.Pace;
+import io.mykit.delay.queue.operator.DeadOrder;
+import io.mykit.delay.queue.operator.DeadReport;
+import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
@@ -49,18 +49,18 @@ class DeadLettersIT extends BridgeFixture {
         lead();
         bridge.push(bridge.message("a", "t", 0));
         awaitStatus("a", FAILED);
-        DeadLetter letter = bridge.deadLetters()
-                .page("t", DeadQuery.ALL, DeadCursor.START, 10)
+        DeadLetter letter = bridge.operators()
+                .deadLetters("t", DeadQuery.ALL, DeadCursor.START, 10)
                 .get(0);
         assertThat(letter.id()).isEqualTo("a");
         assertThat(letter.reason()).isEqualTo(DeadReason.REFUSED);
         assertThat(letter.detail()).isEqualTo("not valid");
 
         refuses.set(false);
-        assertThat(bridge.deadLetters().respawnOne("a")).isTrue();
+        assertThat(bridge.operators().respawnOne("a")).isTrue();
         awaitStatus("a", FINISH);
         assertThat(bridge.store().find("a").orElseThrow().attempts()).isZero();
-        assertThat(bridge.deadLetters().topics("", 10)).isEmpty();
+        assertThat(bridge.operators().deadTopics("", 10)).isEmpty();
         assertLegalPath("a");
         assertIndexEmpty();
     }
@@ -71,13 +71,13 @@ class DeadLettersIT extends BridgeFixture {
         bridge.pushTogether(2500, i -> bridge.message("m" + i, "t", 0));
         awaitDead(2500);
 
-        DeadReport dry = bridge.deadLetters().respawn(order(DeadQuery.ALL, true), Pace.AT_ONCE);
+        DeadReport dry = bridge.operators().respawn(order(DeadQuery.ALL, true), Pace.AT_ONCE);
         assertThat(dry.matched()).isEqualTo(2500);
         assertThat(bridge.store().countDead()).isEqualTo(2500);
 
         refuses.set(false);
         long beganMs = bridge.clock().millis();
-        DeadReport report = bridge.deadLetters().respawn(order(DeadQuery.ALL, false), new Pace(Duration.ZERO, 1000));
+        DeadReport report = bridge.operators().respawn(order(DeadQuery.ALL, false), new Pace(Duration.ZERO, 1000));
         assertThat(report.changed()).isEqualTo(2500);
         assertThat(bridge.store().countDead()).isZero();
         await().atMost(Duration.ofSeconds(30)).until(() -> bridge.store().count(FINISH) == 2500);
@@ -95,14 +95,13 @@ class DeadLettersIT extends BridgeFixture {
         bridge.push(bridge.message("failed", "u", 0));
         awaitStatus("refused", FAILED);
         awaitStatus("failed", FAILED);
-        assertThat(bridge.deadLetters().topics("", 10))
+        assertThat(bridge.operators().deadTopics("", 10))
                 .extracting(DeadTopic::topic)
                 .containsExactly("t", "u");
 
         DeadQuery attempts = new DeadQuery(Long.MIN_VALUE, Long.MAX_VALUE, Optional.of(DeadReason.ATTEMPTS));
-        assertThat(bridge.deadLetters().discard(order(attempts, false)).matched())
-                .isZero();
-        assertThat(bridge.deadLetters()
+        assertThat(bridge.operators().discard(order(attempts, false)).matched()).isZero();
+        assertThat(bridge.operators()
                         .discard(new DeadOrder("u", false, attempts, 10, false))
                         .changed())
                 .isEqualTo(1);
@@ -116,7 +115,7 @@ class DeadLettersIT extends BridgeFixture {
         lead();
         bridge.push(bridge.message("a", "t", 0));
         awaitStatus("a", FAILED);
-        bridge.deadLetters().respawnOne("a");
+        bridge.operators().respawnOne("a");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.store().states(List.of("a")).get(0).version() == 1 && bridge.status("a") == FAILED);
         assertThat(bridge.store().countDead()).isEqualTo(1);
@@ -127,9 +126,9 @@ class DeadLettersIT extends BridgeFixture {
         lead();
         bridge.push(bridge.message("a", "t", 0));
         awaitStatus("a", FAILED);
-        bridge.deadLetters().respawn(order(DeadQuery.ALL, false), new Pace(Duration.ofMinutes(5), 0));
+        bridge.operators().respawn(order(DeadQuery.ALL, false), new Pace(Duration.ofMinutes(5), 0));
         assertThat(bridge.status("a")).isEqualTo(DELAY);
-        bridge.canceller().cancel("a");
+        bridge.cancel("a");
         assertThat(bridge.status("a")).isEqualTo(DELETE);
         assertIndexEmpty();
     }

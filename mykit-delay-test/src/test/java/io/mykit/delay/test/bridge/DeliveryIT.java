@@ -15,7 +15,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.PushResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.test.fault.network.TcpProxy;
 import io.mykit.delay.test.fault.network.Weather;
 import io.mykit.delay.test.server.RedisServer;
@@ -97,7 +97,7 @@ class FlushedRedisIT extends BridgeFixture {
                         == COUNT);
         redis.command("FLUSHALL");
         mysql.become(Weather.FAIR);
-        await().ignoreExceptions().until(() -> bridge.canceller().cancel("m0") != CancelResult.CANCELLED);
+        await().ignoreExceptions().until(() -> bridge.cancel("m0") != CancelResult.CANCELLED);
         ids.forEach(id -> awaitStatus(id, FINISH));
         assertThat(sent).as("sent once each").hasSize(COUNT).doesNotHaveDuplicates();
         assertIndexEmpty();
@@ -118,7 +118,7 @@ class FlushedRedisIT extends BridgeFixture {
                 .toList();
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.index().unknown(all).isEmpty()
-                        && bridge.board().check().details().isEmpty());
+                        && bridge.recovery().details().isEmpty());
         // Each scanner has looked at its bucket once more when a message that was pushed after the restore has arrived.
         List<String> witnesses = IntStream.range(0, bridge.index().buckets())
                 .mapToObj(this::idIn)

@@ -2,8 +2,9 @@ package io.mykit.delay.test.bridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.queue.cancel.CancelResult;
 import io.mykit.delay.queue.cancel.MessageCanceller;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.util.concurrent.CountDownLatch;
@@ -30,8 +31,12 @@ final class HeldCancel implements AutoCloseable {
             }
             return call.call();
         });
-        answer = thread.submit(
-                () -> new MessageCanceller(held, bridge.index(), bridge.horizon(), bridge.clock()).cancel(id));
+        answer = thread.submit(() -> new MessageCanceller(
+                        held,
+                        bridge.index(),
+                        new Horizon(bridge.config().queue().horizon()),
+                        bridge.clock())
+                .cancel(id));
         assertThat(reached.await(SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 

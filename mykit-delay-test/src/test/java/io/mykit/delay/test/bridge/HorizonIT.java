@@ -9,10 +9,10 @@ import static io.mykit.delay.common.message.MessageStatus.WAIT_PUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.intake.PushResult;
-import io.mykit.delay.queue.recovery.ClearOrder;
-import io.mykit.delay.queue.recovery.RestoreOrder;
+import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.RestoreOrder;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.PushResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,13 +59,13 @@ class HorizonIT extends BridgeFixture {
             String id = "of-" + delayMs;
             boolean near = delayMs == NEAR;
             assertThat(bridge.push(bridge.message(id, "t", delayMs))).isEqualTo(PushResult.ACCEPTED);
-            assertThat(bridge.lookup().find(id).orElseThrow().status()).isEqualTo(near ? DELAY : WAIT_PUT);
+            assertThat(bridge.producers().find(id).orElseThrow().status()).isEqualTo(near ? DELAY : WAIT_PUT);
             assertThat(bridge.index().locate(List.of(id))).hasSize(near ? 1 : 0);
-            assertThat(bridge.restorer().restoreOne(id)).isTrue();
-            assertThat(bridge.canceller().cancel(id)).isEqualTo(CancelResult.CANCELLED);
-            assertThat(bridge.canceller().cancel(id)).isEqualTo(CancelResult.CANCELLED);
+            assertThat(bridge.operators().restoreOne(id)).isTrue();
+            assertThat(bridge.cancel(id)).isEqualTo(CancelResult.CANCELLED);
+            assertThat(bridge.cancel(id)).isEqualTo(CancelResult.CANCELLED);
             assertThat(bridge.status(id)).isEqualTo(DELETE);
-            assertThat(bridge.restorer().restoreOne(id)).isTrue();
+            assertThat(bridge.operators().restoreOne(id)).isTrue();
             assertThat(bridge.status(id)).isEqualTo(near ? DELAY : WAIT_PUT);
             assertThat(path(id)).containsSubsequence(DELETE, RESTORE);
             assertLegalPath(id);
@@ -76,12 +76,12 @@ class HorizonIT extends BridgeFixture {
         DelayMessage farther = bridge.message("of-" + NEAR, "t", FAR);
         assertThat(bridge.pushAsync(farther, true).get(10, TimeUnit.SECONDS)).isEqualTo(PushResult.REPLACED);
         assertThat(bridge.index().locate(List.of("of-" + FAR, "of-" + NEAR))).containsOnlyKeys("of-" + FAR);
-        assertThat(bridge.restorer().restoreAll(RestoreOrder.all(true)).scheduled())
+        assertThat(bridge.operators().restoreAll(RestoreOrder.all(true)).scheduled())
                 .as("each is where it belongs")
                 .isZero();
         awaitStatus("of-" + FAR, FINISH);
         assertThat(bridge.channel().arrivals()).hasSize(1);
-        assertThat(bridge.clearer().clear(ClearOrder.ALL).rows()).isEqualTo(1);
+        assertThat(bridge.operators().clear(ClearOrder.ALL).rows()).isEqualTo(1);
         assertThat(bridge.status("of-" + NEAR)).isEqualTo(DELETE);
     }
 
@@ -102,7 +102,7 @@ class HorizonIT extends BridgeFixture {
                     while (bridge.clock().millis() < cancelAtMs) {
                         TimeUnit.MILLISECONDS.sleep(1);
                     }
-                    return bridge.canceller().cancel(message.id());
+                    return bridge.cancel(message.id());
                 }));
             }
             for (Future<CancelResult> answer : answers) {

@@ -15,8 +15,8 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.DelayConfig;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.query.MessageView;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.MessageView;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
@@ -152,7 +152,7 @@ class HousekeepingIT extends BridgeFixture {
         DelayMessage old = ended("retried", -12, -11, READY, FINISH);
         bridge.lead(1);
         awaitGone("retried");
-        assertThat(bridge.canceller().cancel("retried")).isEqualTo(CancelResult.UNKNOWN);
+        assertThat(bridge.cancel("retried")).isEqualTo(CancelResult.UNKNOWN);
 
         bridge.push(old);
         awaitStatus("retried", FINISH);
@@ -181,7 +181,7 @@ class HousekeepingIT extends BridgeFixture {
     }
 
     private MessageView view(String id) {
-        return bridge.lookup().find(id).orElseThrow();
+        return bridge.producers().find(id).orElseThrow();
     }
 
     private void awaitGone(String... ids) {

@@ -3,7 +3,7 @@ package io.mykit.delay.test.bridge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.PushResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.channel.Delivery;
-import io.mykit.delay.queue.recovery.DeadOrder;
-import io.mykit.delay.queue.recovery.Pace;
+import io.mykit.delay.queue.operator.DeadOrder;
+import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.test.bridge.ScriptedChannel.Arrival;
 import java.time.Duration;
@@ -61,7 +61,7 @@ class LimitsIT extends BridgeFixture {
         }
         bridge.channel().heal("rated/b");
         DeadOrder order = new DeadOrder("rated/b", false, DeadQuery.ALL, 1000, false);
-        assertThat(bridge.deadLetters().respawn(order, Pace.AT_ONCE).changed()).isEqualTo(100);
+        assertThat(bridge.operators().respawn(order, Pace.AT_ONCE).changed()).isEqualTo(100);
         await().atMost(Duration.ofSeconds(30)).until(() -> arrivals("rated/b").size() == 100);
         assertRateIsKept(arrivals("rated/b"));
     }

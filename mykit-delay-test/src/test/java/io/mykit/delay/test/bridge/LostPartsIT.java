@@ -13,9 +13,9 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.intake.PushResult;
-import io.mykit.delay.queue.recovery.ClearOrder;
-import io.mykit.delay.queue.recovery.RestoreOrder;
+import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.RestoreOrder;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ class LostPartsIT extends BridgeFixture {
                 .as("each exactly once")
                 .isEqualTo(20_100)
                 .isEqualTo(bridge.channel().arrivals().size());
-        assertThat(bridge.board().check().details()).as("all is restored").isEmpty();
+        assertThat(bridge.recovery().details()).as("all is restored").isEmpty();
         awaitStatus("m19999", FINISH);
         assertLegalPath("m19999");
         assertIndexEmpty();
@@ -146,10 +146,10 @@ class LostPartsIT extends BridgeFixture {
                 .isInstanceOfSatisfying(
                         DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
         for (Runnable call : List.<Runnable>of(
-                () -> bridge.restorer().restoreAll(RestoreOrder.all(true)),
-                () -> bridge.restorer().restoreOne("waiting"),
-                () -> bridge.clearer().clear(ClearOrder.ALL),
-                () -> bridge.canceller().cancel("waiting"))) {
+                () -> bridge.operators().restoreAll(RestoreOrder.all(true)),
+                () -> bridge.operators().restoreOne("waiting"),
+                () -> bridge.operators().clear(ClearOrder.ALL),
+                () -> bridge.cancel("waiting"))) {
             assertThatThrownBy(call::run).isInstanceOfSatisfying(DelayException.class, e -> assertThat(e.code())
                     .isEqualTo(ErrorCode.STORE_UNAVAILABLE));
         }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,7 @@ class ManyTopicsIT extends BridgeFixture {
     }
 
     @Test
+    @Tag("long")
     void redisDoesNotGetTheNamesOfTopicsThatBackOffWithEachMessageOfAnotherOne() throws Exception {
         Map<String, String> settings = settings();
         // No probes.

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.test.bridge.ScriptedChannel.Arrival;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -52,6 +52,7 @@ class OlderRedisIT extends BridgeFixture {
     }
 
     @Test
+    @Tag("long")
     void whatTheSnapshotLacksIsDeliveredInTimeAndWhatItHasTooMuchIsNot() throws Exception {
         loseTheTail(20_000, 15_000, 6_000);
     }
@@ -78,8 +79,8 @@ class OlderRedisIT extends BridgeFixture {
         bridge.pushTogether(SOME, replaced::get);
         redis.command("SAVE");
         for (int i = 0; i < SOME; i++) {
-            assertThat(bridge.canceller().cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
-            assertThat(bridge.canceller().cancel("due-and-cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
+            assertThat(bridge.cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
+            assertThat(bridge.cancel("due-and-cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
         }
         for (DelayMessage old : replaced) {
             // The due time stays, so that nothing but the version tells the two apart.
@@ -115,8 +116,7 @@ class OlderRedisIT extends BridgeFixture {
                 .as("ms late")
                 .isLessThan(LATE_MS);
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(
-                        () -> assertThat(bridge.board().check().details()).isEmpty());
+                .untilAsserted(() -> assertThat(bridge.recovery().details()).isEmpty());
         assertThat(bridge.status("cancelled0")).isEqualTo(DELETE);
         assertIndexEmpty();
     }

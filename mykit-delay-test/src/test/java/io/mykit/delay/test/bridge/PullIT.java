@@ -10,15 +10,15 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.pull.Pull;
-import io.mykit.delay.queue.pull.PullAnswer;
-import io.mykit.delay.queue.pull.PullOrder;
-import io.mykit.delay.queue.pull.PulledMessage;
-import io.mykit.delay.queue.pull.SettleResult;
-import io.mykit.delay.queue.pull.Settled;
-import io.mykit.delay.queue.pull.Settlement;
-import io.mykit.delay.queue.pull.Verb;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.consumer.PullAnswer;
+import io.mykit.delay.queue.consumer.PullOrder;
+import io.mykit.delay.queue.consumer.PulledMessage;
+import io.mykit.delay.queue.consumer.SettleResult;
+import io.mykit.delay.queue.consumer.Settled;
+import io.mykit.delay.queue.consumer.Settlement;
+import io.mykit.delay.queue.consumer.Verb;
+import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class PullIT extends BridgeFixture {
 
     private RedisServer redis;
     private MySqlServer mysql;
-    private Pull pull;
+    private Consumers pull;
 
     @Override
     protected Map<String, String> settings() {
@@ -61,12 +61,11 @@ class PullIT extends BridgeFixture {
 
     @BeforeEach
     void serve() {
-        pull = bridge.pull();
+        pull = bridge.consumers();
     }
 
     @AfterEach
     void closeServers() {
-        pull.close();
         redis.close();
         if (mysql != null) {
             mysql.close();
@@ -97,8 +96,8 @@ class PullIT extends BridgeFixture {
                 "mykit.delay.datasource.url", bridge.config().datasource().url());
         Map<String, String> settings = settings();
         settings.putAll(same);
-        try (Bridge standby = new Bridge(settings);
-                Pull other = standby.pull()) {
+        try (Bridge standby = new Bridge(settings)) {
+            Consumers other = standby.consumers();
             CompletableFuture<PullAnswer> waiting = pulling(other, LONG, null);
             bridge.push(bridge.message("m", "work", 300));
             PulledMessage pulled = one(waiting);
@@ -141,22 +140,21 @@ class PullIT extends BridgeFixture {
         bridge.lead(1);
         bridge.push(bridge.message("m", "work", 0));
         await().until(() -> bridge.index().locate(List.of("m")).get("m") == Location.READY);
-        assertThat(bridge.canceller().cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(bridge.cancel("m")).isEqualTo(CancelResult.CANCELLED);
         bridge.push(bridge.message("n", "work", 0));
         PulledMessage pulled = one(pulling(pull, LONG, null));
         assertThat(pulled.message().id()).isEqualTo("n");
-        assertThat(bridge.canceller().cancel("n")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
+        assertThat(bridge.cancel("n")).isEqualTo(CancelResult.ALREADY_DISPATCHED);
     }
 
     @Test
     void anAckIsRecordedWhenMySqlIsBack() throws Exception {
-        pull.close();
         close();
         mysql = MySqlServer.start(dir.resolve("mysql"));
         Map<String, String> settings = settings();
         settings.put("mykit.delay.datasource.url", mysql.freshDatabase("pull"));
         bridge = new Bridge(settings);
-        pull = bridge.pull();
+        pull = bridge.consumers();
         bridge.lead(1);
         bridge.push(bridge.messageOfClock(600_000, "m", "work", 0));
         bridge.push(bridge.messageOfClock(600_000, "n", "work", 0));
@@ -211,7 +209,7 @@ class PullIT extends BridgeFixture {
         assertIndexEmpty();
     }
 
-    private static CompletableFuture<PullAnswer> pulling(Pull from, Duration wait, Duration ttr) {
+    private static CompletableFuture<PullAnswer> pulling(Consumers from, Duration wait, Duration ttr) {
         CompletableFuture<PullAnswer> answer = new CompletableFuture<>();
         from.pull(new PullOrder(List.of("work"), 1, wait, ttr, false), answer::complete);
         return answer;

@@ -14,7 +14,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.message.StatusFlow;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.PushResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +88,7 @@ class RearmIT extends BridgeFixture {
         replace(bridge.message("lost-d9", "t", 0));
         awaitStatus("lost-d9", FINISH);
         replace(bridge.message("lost-d9", "t", 60_000));
-        bridge.canceller().cancel("lost-d9");
+        bridge.cancel("lost-d9");
         replace(bridge.message("lost-d9", "t", 0));
         awaitArrivals("lost-d9", 2);
         awaitStatus("lost-d9", FINISH);

@@ -16,10 +16,10 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.leader.LeaderTerm;
-import io.mykit.delay.queue.recovery.ClearOrder;
-import io.mykit.delay.queue.recovery.ClearReport;
-import io.mykit.delay.queue.recovery.RestoreOrder;
-import io.mykit.delay.queue.recovery.RestoreReport;
+import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.ClearReport;
+import io.mykit.delay.queue.operator.RestoreOrder;
+import io.mykit.delay.queue.operator.RestoreReport;
 import io.mykit.delay.queue.store.NewMessage;
 import java.time.Duration;
 import java.util.List;
@@ -119,7 +119,7 @@ class RecoveryIT extends BridgeFixture {
                         bridge.message("missing" + i, "t", 1_800_000 + i), i % 2 == 0 ? DELAY : WAIT_PUT))
                 .toList();
         bridge.store().insert(missing);
-        RestoreReport report = bridge.restorer().restoreAll(RestoreOrder.all(true));
+        RestoreReport report = bridge.operators().restoreAll(RestoreOrder.all(true));
         assertThat(report.rows()).isEqualTo(251);
         assertThat(report.scheduled()).isEqualTo(250);
         assertThat(bridge.index()
@@ -128,7 +128,7 @@ class RecoveryIT extends BridgeFixture {
         assertThat(path("known")).containsExactly(DELAY);
         assertThat(path("missing0")).containsExactly(DELAY, RESTORE, DELAY);
         assertLegalPath("missing1");
-        RestoreReport again = bridge.restorer().restoreAll(RestoreOrder.all(true));
+        RestoreReport again = bridge.operators().restoreAll(RestoreOrder.all(true));
         assertThat(again.rows()).isEqualTo(251);
         assertThat(again.scheduled()).isZero();
     }
@@ -139,7 +139,7 @@ class RecoveryIT extends BridgeFixture {
         bridge.push(bridge.message("waiting", "t", 1_800_000));
         await().until(() -> bridge.clock().millis()
                 > bridge.store().find("overdue").orElseThrow().message().dueTimeMs());
-        RestoreReport report = bridge.restorer().restoreAll(RestoreOrder.all(false));
+        RestoreReport report = bridge.operators().restoreAll(RestoreOrder.all(false));
         assertThat(report.expired()).isEqualTo(1);
         assertThat(bridge.status("overdue")).isEqualTo(EXPIRED);
         assertThat(bridge.status("waiting")).isEqualTo(DELAY);
@@ -152,15 +152,15 @@ class RecoveryIT extends BridgeFixture {
     @Test
     void oneMessageIsPutBackWhateverItsStatus() throws Exception {
         bridge.lead(1);
-        assertThat(bridge.restorer().restoreOne("nobody")).isFalse();
+        assertThat(bridge.operators().restoreOne("nobody")).isFalse();
         bridge.push(bridge.message("again", "t", 0, 1));
         awaitStatus("again", FINISH);
-        assertThat(bridge.restorer().restoreOne("again")).isTrue();
+        assertThat(bridge.operators().restoreOne("again")).isTrue();
         await().atMost(Duration.ofSeconds(10))
                 .until(() -> bridge.channel().arrivals("again").size() == 2);
         bridge.push(bridge.message("cancelled", "t", 60_000));
-        bridge.canceller().cancel("cancelled");
-        assertThat(bridge.restorer().restoreOne("cancelled")).isTrue();
+        bridge.cancel("cancelled");
+        assertThat(bridge.operators().restoreOne("cancelled")).isTrue();
         assertThat(path("cancelled")).containsExactly(DELAY, DELETE, RESTORE, DELAY);
         awaitStatus("again", FINISH);
         assertThat(path("again")).containsExactly(DELAY, READY, FINISH, RESTORE, DELAY, READY, FINISH);
@@ -176,7 +176,7 @@ class RecoveryIT extends BridgeFixture {
         bridge.push(bridge.message("last", "t", 0));
         await().until(() -> bridge.clock().millis()
                 > bridge.store().find("last").orElseThrow().message().createTimeMs());
-        ClearReport report = bridge.clearer().clear(ClearOrder.ALL);
+        ClearReport report = bridge.operators().clear(ClearOrder.ALL);
         assertThat(report.rows()).isEqualTo(251);
         bridge.push(bridge.message("new", "t", 0));
         bridge.lead(1);

@@ -4,7 +4,7 @@ import static io.mykit.delay.common.message.MessageStatus.DELETE;
 import static io.mykit.delay.common.message.MessageStatus.FINISH;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.test.server.RedisAccount;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class RedisAccountBridgeIT extends BridgeFixture {
             awaitStatus("m" + i, FINISH);
         }
         bridge.push(bridge.message("cancelled", "t", 60_000));
-        bridge.canceller().cancel("cancelled");
+        bridge.cancel("cancelled");
         assertThat(bridge.status("cancelled")).isEqualTo(DELETE);
         bridge.push(bridge.message("moved", "t", 60_000));
         assertThat(bridge.pushAsync(bridge.message("moved", "t", 100), true).get(10, TimeUnit.SECONDS))

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.test.server.RedisServer;
@@ -106,15 +106,15 @@ class RedisRefusesIT extends BridgeFixture {
         assertThat(known)
                 .as("DELAY and READY together, by due time, all but the page that was refused")
                 .startsWith(IntStream.range(0, reached + 1 - PAGE).boxed().toArray(Integer[]::new));
-        assertThat(bridge.board().check().up()).isTrue();
-        assertThat(bridge.board().check().details()).containsOnlyKeys("buckets");
+        assertThat(bridge.recovery().up()).isTrue();
+        assertThat(bridge.recovery().details()).containsOnlyKeys("buckets");
         assertThat(bridge.measured("mykit.delay.recovery.buckets"))
                 .isEqualTo(bridge.index().buckets());
         assertThat(bridge.push(bridge.message("meanwhile", "t", 1_800_000))).isEqualTo(PushResult.ACCEPTED);
 
         redis.command("CONFIG", "SET", "maxmemory", "0");
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> bridge.board().check().details().isEmpty());
+                .until(() -> bridge.recovery().details().isEmpty());
         assertThat(bridge.index().locate(inDueOrder)).hasSize(count);
         await().atMost(Duration.ofSeconds(20)).until(() -> waiting() == count + 1);
         assertThat(bridge.measured("mykit.delay.recovery.buckets")).isZero();

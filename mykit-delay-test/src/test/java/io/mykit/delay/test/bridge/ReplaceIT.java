@@ -13,8 +13,8 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Removal;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.store.RowState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ class ReplaceIT extends BridgeFixture {
     void aCancelledOrDeadMessageIsNotPushedAgainInSilence() throws Exception {
         DelayMessage message = bridge.message("gone", "t", 60_000);
         bridge.push(message);
-        assertThat(bridge.canceller().cancel("gone")).isEqualTo(CancelResult.CANCELLED);
+        assertThat(bridge.cancel("gone")).isEqualTo(CancelResult.CANCELLED);
         assertThat(failure(bridge.pushAsync(message, false)))
                 .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_FINISHED))
                 .hasMessageContaining("message gone has ended as DELETE")
@@ -72,7 +72,7 @@ class ReplaceIT extends BridgeFixture {
     @Test
     void replaceMakesANewMessageOfACancelledOne() throws Exception {
         bridge.push(bridge.message("again", "t", 60_000));
-        bridge.canceller().cancel("again");
+        bridge.cancel("again");
         DelayMessage again = bridge.message("again", "t", 300);
         assertThat(replace(again)).isEqualTo(PushResult.REPLACED);
         bridge.lead(1);
@@ -142,7 +142,7 @@ class ReplaceIT extends BridgeFixture {
             messages.add(bridge.message("r" + i, "t", i == DELIVERED ? 0 : 60_000));
         }
         bridge.pushTogether(1000, messages::get);
-        bridge.canceller().cancel("r500");
+        bridge.cancel("r500");
         bridge.lead(1);
         awaitStatus("r" + DELIVERED, FINISH);
         List<CompletableFuture<PushResult>> replaced = new ArrayList<>();

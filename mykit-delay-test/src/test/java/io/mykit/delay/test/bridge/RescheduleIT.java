@@ -12,7 +12,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.cancel.CancelResult;
+import io.mykit.delay.queue.producer.CancelResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,7 +44,7 @@ class RescheduleIT extends BridgeFixture {
         bridge.push(bridge.message("far", "t", 90_000_000));
         assertThat(bridge.status("far")).isEqualTo(WAIT_PUT);
         long now = bridge.clock().millis();
-        assertThat(bridge.rescheduler().reschedule("far", now)).get().satisfies(due -> assertThat(due)
+        assertThat(bridge.producers().reschedule("far", now)).get().satisfies(due -> assertThat(due)
                 .isGreaterThanOrEqualTo(now));
         awaitStatus("far", FINISH);
         assertThat(bridge.channel().arrivals("far")).hasSize(1);
@@ -59,7 +59,7 @@ class RescheduleIT extends BridgeFixture {
         DelayMessage message = bridge.message("later", "t", 700);
         bridge.push(message);
         long due = message.dueTimeMs() + 1000;
-        assertThat(bridge.rescheduler().reschedule("later", due)).contains(due);
+        assertThat(bridge.producers().reschedule("later", due)).contains(due);
         awaitStatus("later", FINISH);
         assertThat(bridge.channel().arrivals("later")).singleElement().satisfies(arrival -> assertThat(arrival.atMs())
                 .isGreaterThanOrEqualTo(due));
@@ -70,15 +70,15 @@ class RescheduleIT extends BridgeFixture {
     @Test
     void aDueMessageOfAPausedTopicCanBeMoved() throws Exception {
         bridge.lead(1);
-        bridge.pauses().pause("t", Optional.empty());
+        bridge.operators().pause("t", Optional.empty());
         bridge.push(bridge.message("m", "t", 0));
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.index().locate(List.of("m")).get("m") == Location.READY);
         long due = bridge.clock().millis() + 600_000;
-        assertThat(bridge.rescheduler().reschedule("m", due)).contains(due);
+        assertThat(bridge.producers().reschedule("m", due)).contains(due);
         assertThat(bridge.index().locate(List.of("m"))).containsEntry("m", Location.WAITING);
-        bridge.pauses().resume("t");
-        bridge.rescheduler().reschedule("m", 0);
+        bridge.operators().resume("t");
+        bridge.producers().reschedule("m", 0);
         awaitStatus("m", FINISH);
         assertThat(bridge.channel().arrivals("m")).hasSize(1);
         assertIndexEmpty();
@@ -132,7 +132,7 @@ class RescheduleIT extends BridgeFixture {
                 bridge.push(bridge.message(id, "t", 60_000));
                 CyclicBarrier together = new CyclicBarrier(4);
                 Future<Boolean> cancelled =
-                        threads.submit(after(together, () -> bridge.canceller().cancel(id) == CancelResult.CANCELLED));
+                        threads.submit(after(together, () -> bridge.cancel(id) == CancelResult.CANCELLED));
                 List<Future<?>> others = new ArrayList<>();
                 others.add(threads.submit(
                         after(together, () -> rescheduled(id, bridge.clock().millis() + 300))));
@@ -171,7 +171,7 @@ class RescheduleIT extends BridgeFixture {
     /** The new due time; 0 = it was refused. */
     private long rescheduled(String id, long dueMs) {
         try {
-            return bridge.rescheduler().reschedule(id, dueMs).orElseThrow();
+            return bridge.producers().reschedule(id, dueMs).orElseThrow();
         } catch (DelayException refused) {
             assertThat(refused.code())
                     .isIn(ErrorCode.ALREADY_DISPATCHED, ErrorCode.ALREADY_FINISHED, ErrorCode.OUTCOME_UNKNOWN);
@@ -180,7 +180,7 @@ class RescheduleIT extends BridgeFixture {
     }
 
     private void assertRefused(String id, ErrorCode code) {
-        assertThatThrownBy(() -> bridge.rescheduler().reschedule(id, 0))
+        assertThatThrownBy(() -> bridge.producers().reschedule(id, 0))
                 .isInstanceOfSatisfying(
                         DelayException.class, e -> assertThat(e.code()).isEqualTo(code));
     }

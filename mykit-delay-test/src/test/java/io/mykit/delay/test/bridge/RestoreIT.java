@@ -10,13 +10,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.queue.intake.PushResult;
-import io.mykit.delay.queue.recovery.ClearOrder;
-import io.mykit.delay.queue.recovery.ClearReport;
-import io.mykit.delay.queue.recovery.Progress;
-import io.mykit.delay.queue.recovery.RestoreOrder;
-import io.mykit.delay.queue.recovery.RestoreReport;
-import io.mykit.delay.queue.recovery.Restorer;
+import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.ClearReport;
+import io.mykit.delay.queue.operator.Operators;
+import io.mykit.delay.queue.operator.RestoreOrder;
+import io.mykit.delay.queue.operator.RestoreReport;
+import io.mykit.delay.queue.operator.RunningWork;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.store.NewMessage;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +42,7 @@ class RestoreIT extends BridgeFixture {
     @Test
     void aRestoreIsStoppedAndResumedAndPushesGoOn() throws Exception {
         insert(ROWS);
-        Restorer restorer = bridge.restorer();
+        Operators restorer = bridge.operators();
         CompletableFuture<RestoreReport> first =
                 CompletableFuture.supplyAsync(() -> restorer.restoreAll(RestoreOrder.all(true)));
         awaitOrdered();
@@ -50,14 +50,14 @@ class RestoreIT extends BridgeFixture {
         assertThatThrownBy(() -> restorer.restoreAll(RestoreOrder.all(true)))
                 .isInstanceOfSatisfying(
                         DelayException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_RUNNING));
-        assertThat(bridge.board().check().details()).containsOnlyKeys("restore");
-        assertThat(bridge.board().stopOrdered()).isPresent();
+        assertThat(bridge.recovery().details()).containsOnlyKeys("restore");
+        assertThat(bridge.operators().stopOrdered()).isPresent();
 
         RestoreReport stopped = first.get(20, TimeUnit.SECONDS);
         assertThat(stopped.stopped()).isTrue();
         assertThat(stopped.rows()).isBetween(50L, ROWS - 50L).isEqualTo(stopped.scheduled());
-        assertThat(bridge.board().check().details()).isEmpty();
-        assertThat(bridge.board().stopOrdered()).isEmpty();
+        assertThat(bridge.recovery().details()).isEmpty();
+        assertThat(bridge.operators().stopOrdered()).isEmpty();
         assertThat(bridge.index().locate(ids((int) stopped.rows())))
                 .as("the most urgent first")
                 .hasSize((int) stopped.rows());
@@ -88,16 +88,16 @@ class RestoreIT extends BridgeFixture {
         long nowMs = bridge.clock().millis();
         bridge.store().insert(List.of(new NewMessage(bridge.message("overdue", "t", 0), DELAY)));
         await().until(() -> bridge.clock().millis() > nowMs + 5);
-        RestoreReport all = bridge.restorer().restoreAll(new RestoreOrder(true, Optional.empty(), true, false));
+        RestoreReport all = bridge.operators().restoreAll(new RestoreOrder(true, Optional.empty(), true, false));
         assertThat(all.rows()).isEqualTo(301);
         assertThat(all.scheduled()).isEqualTo(301);
-        RestoreReport young = bridge.restorer().restoreAll(new RestoreOrder(false, Optional.empty(), true, false));
+        RestoreReport young = bridge.operators().restoreAll(new RestoreOrder(false, Optional.empty(), true, false));
         assertThat(young.scheduled()).isEqualTo(300);
         assertThat(young.expired()).isEqualTo(1);
         assertThat(bridge.index().locate(ids(300))).isEmpty();
         assertThat(path("row0")).containsExactly(DELAY);
         assertThat(path("overdue")).containsExactly(DELAY);
-        RestoreReport done = bridge.restorer().restoreAll(RestoreOrder.all(true));
+        RestoreReport done = bridge.operators().restoreAll(RestoreOrder.all(true));
         assertThat(done.scheduled()).isEqualTo(all.scheduled());
         assertThat(path("row0")).containsExactly(DELAY, RESTORE, DELAY);
     }
@@ -106,10 +106,10 @@ class RestoreIT extends BridgeFixture {
     void aClearIsStopped() throws Exception {
         insert(ROWS);
         CompletableFuture<ClearReport> clear =
-                CompletableFuture.supplyAsync(() -> bridge.clearer().clear(ClearOrder.ALL));
+                CompletableFuture.supplyAsync(() -> bridge.operators().clear(ClearOrder.ALL));
         awaitOrdered();
-        assertThat(bridge.board().check().details()).containsOnlyKeys("clear");
-        assertThat(bridge.board().stopOrdered()).isPresent();
+        assertThat(bridge.recovery().details()).containsOnlyKeys("clear");
+        assertThat(bridge.operators().stopOrdered()).isPresent();
         ClearReport report = clear.get(20, TimeUnit.SECONDS);
         assertThat(report.stopped()).isTrue();
         assertThat(report.rows()).isBetween(50L, ROWS - 50L);
@@ -123,7 +123,7 @@ class RestoreIT extends BridgeFixture {
         insert(ROWS);
         insertOfTopic("few", 120);
         Optional<String> few = Optional.of("few");
-        Restorer restorer = bridge.restorer();
+        Operators restorer = bridge.operators();
         RestoreReport counted = restorer.restoreAll(new RestoreOrder(true, few, true, false));
         assertThat(counted.rows()).isEqualTo(120).isEqualTo(counted.scheduled());
         assertThat(restorer.restoreAll(new RestoreOrder(true, Optional.of("none"), false, false))
@@ -133,7 +133,7 @@ class RestoreIT extends BridgeFixture {
         CompletableFuture<RestoreReport> first =
                 CompletableFuture.supplyAsync(() -> restorer.restoreAll(new RestoreOrder(true, few, false, false)));
         awaitOrdered();
-        bridge.board().stopOrdered();
+        bridge.operators().stopOrdered();
         RestoreReport stopped = first.get(20, TimeUnit.SECONDS);
         assertThat(stopped.stopped()).isTrue();
         RestoreReport resumed = restorer.restoreAll(new RestoreOrder(true, few, false, true));
@@ -150,27 +150,27 @@ class RestoreIT extends BridgeFixture {
         insert(300);
         insertOfTopic("few", 120);
         Optional<String> few = Optional.of("few");
-        assertThat(bridge.clearer()
+        assertThat(bridge.operators()
                         .clear(new ClearOrder(Optional.empty(), true))
                         .rows())
                 .isEqualTo(420);
-        assertThat(bridge.clearer().clear(new ClearOrder(few, true)).rows()).isEqualTo(120);
+        assertThat(bridge.operators().clear(new ClearOrder(few, true)).rows()).isEqualTo(120);
         assertThat(path("few7")).containsExactly(DELAY);
-        bridge.restorer().restoreAll(new RestoreOrder(true, few, false, false));
-        ClearReport cleared = bridge.clearer().clear(new ClearOrder(few, false));
+        bridge.operators().restoreAll(new RestoreOrder(true, few, false, false));
+        ClearReport cleared = bridge.operators().clear(new ClearOrder(few, false));
         assertThat(cleared.rows()).isEqualTo(120);
         assertThat(cleared.stopped()).isFalse();
         assertThat(bridge.status("few7")).isEqualTo(DELETE);
         assertThat(bridge.index().locate(List.of("few7"))).isEmpty();
         assertThat(path("row7")).containsExactly(DELAY);
-        assertThat(bridge.clearer().clear(new ClearOrder(few, false)).rows()).isZero();
+        assertThat(bridge.operators().clear(new ClearOrder(few, false)).rows()).isZero();
     }
 
     @Test
     void messagesOfProducersWithWrongClocksAreCleared() throws Exception {
         bridge.push(bridge.messageOfClock(3_600_000, "ahead", "t", 60_000));
         bridge.push(bridge.messageOfClock(-3_600_000, "behind", "t", 60_000));
-        assertThat(bridge.clearer().clear(ClearOrder.ALL).rows()).isEqualTo(2);
+        assertThat(bridge.operators().clear(ClearOrder.ALL).rows()).isEqualTo(2);
         assertThat(bridge.status("ahead")).isEqualTo(DELETE);
         assertThat(bridge.status("behind")).isEqualTo(DELETE);
     }
@@ -236,9 +236,10 @@ class RestoreIT extends BridgeFixture {
         await().atMost(Duration.ofSeconds(10))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
-                .until(() -> bridge.board()
-                                .ordered()
-                                .map(Progress::details)
+                .until(() -> bridge.operators().running().stream()
+                                .filter(RunningWork::stoppable)
+                                .findFirst()
+                                .map(RunningWork::details)
                                 .map(details -> (Long) details.get("rows"))
                                 .orElse(0L)
                         > 0);

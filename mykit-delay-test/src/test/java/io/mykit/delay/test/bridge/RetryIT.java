@@ -11,8 +11,8 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.store.StoredMessage;
 import java.time.Duration;
 import java.util.List;
@@ -100,7 +100,7 @@ class RetryIT extends BridgeFixture {
         assertThat(row().attempts()).isEqualTo(3);
         assertThat(path("m")).containsExactly(DELAY, READY, DELAY, READY, DELAY, READY, FAILED);
         bridge.rest();
-        assertThat(bridge.restorer().restoreOne("m")).isTrue();
+        assertThat(bridge.operators().restoreOne("m")).isTrue();
         assertThat(row().attempts()).isZero();
         DelayMessage restored = row().message();
         assertThat(restored.firstDueMs()).isEqualTo(restored.dueTimeMs());
@@ -111,7 +111,7 @@ class RetryIT extends BridgeFixture {
         bridge.lead(1);
         failedOnce("long/a");
         await().until(() -> bridge.index().locate(List.of("m")).get("m") == Location.WAITING);
-        assertThat(bridge.canceller().cancel("m")).isEqualTo(CancelResult.CANCELLED_AFTER_ATTEMPT);
+        assertThat(bridge.cancel("m")).isEqualTo(CancelResult.CANCELLED_AFTER_ATTEMPT);
         assertIndexEmpty();
     }
 

@@ -16,8 +16,8 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Location;
-import io.mykit.delay.queue.recovery.DeadOrder;
-import io.mykit.delay.queue.recovery.Pace;
+import io.mykit.delay.queue.operator.DeadOrder;
+import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
@@ -121,7 +121,7 @@ class RetryWalkIT extends BridgeFixture {
         assertThat(path("m")).endsWith(DELAY, READY, FAILED);
 
         bridge.rest();
-        bridge.deadLetters().respawn(ALL, new Pace(Duration.ofSeconds(2), 0));
+        bridge.operators().respawn(ALL, new Pace(Duration.ofSeconds(2), 0));
         long againMs = row().message().dueTimeMs();
         assertThat(againMs).isGreaterThan(thirdMs);
         assertRow(DELAY, againMs, 0, 0);
@@ -190,6 +190,6 @@ class RetryWalkIT extends BridgeFixture {
     }
 
     private List<DeadLetter> letters() {
-        return bridge.deadLetters().page(TOPIC, DeadQuery.ALL, DeadCursor.START, 10);
+        return bridge.operators().deadLetters(TOPIC, DeadQuery.ALL, DeadCursor.START, 10);
     }
 }

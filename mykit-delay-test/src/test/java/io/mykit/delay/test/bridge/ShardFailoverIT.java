@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.intake.PushResult;
+import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ class ShardFailoverIT extends BridgeFixture {
 
         replica.freeze();
         for (int i = 0; i < SOME; i++) {
-            assertThat(bridge.canceller().cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
+            assertThat(bridge.cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
         }
         for (DelayMessage old : replaced) {
             assertThat(bridge.pushAsync(old.withBody("new"), true).get(30, TimeUnit.SECONDS))

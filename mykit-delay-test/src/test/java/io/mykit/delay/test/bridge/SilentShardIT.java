@@ -10,10 +10,10 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
-import io.mykit.delay.queue.recovery.ClearOrder;
-import io.mykit.delay.queue.recovery.ClearReport;
-import io.mykit.delay.queue.recovery.RestoreOrder;
-import io.mykit.delay.queue.recovery.RestoreReport;
+import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.ClearReport;
+import io.mykit.delay.queue.operator.RestoreOrder;
+import io.mykit.delay.queue.operator.RestoreReport;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.RedisServer;
@@ -98,7 +98,7 @@ class SilentShardIT extends BridgeFixture {
             }
         }
         // Operators.
-        RestoreReport restored = bridge.restorer().restoreAll(RestoreOrder.all(true));
+        RestoreReport restored = bridge.operators().restoreAll(RestoreOrder.all(true));
         assertThat(restored.unreachable()).isPositive();
         String far = served("far");
         String stuck = IntStream.range(0, 1000)
@@ -110,7 +110,7 @@ class SilentShardIT extends BridgeFixture {
         bridge.push(bridge.message(stuck, "t", 600_000));
         await().until(() -> bridge.clock().millis()
                 > bridge.store().find(stuck).orElseThrow().message().createTimeMs());
-        ClearReport cleared = bridge.clearer().clear(ClearOrder.ALL);
+        ClearReport cleared = bridge.operators().clear(ClearOrder.ALL);
         assertThat(cleared.unreachable()).isPositive();
         assertThat(bridge.status(far)).isEqualTo(DELETE);
         assertThat(bridge.status(stuck)).isEqualTo(WAIT_PUT);
@@ -130,7 +130,7 @@ class SilentShardIT extends BridgeFixture {
             await().atMost(Duration.ofSeconds(20)).until(() -> bridge.store().states(List.of(message.id())).stream()
                     .noneMatch(row -> row.status().isUnfinished()));
         }
-        assertThat(bridge.clearer().clear(ClearOrder.ALL))
+        assertThat(bridge.operators().clear(ClearOrder.ALL))
                 .satisfies(report -> assertThat(report.unreachable()).isZero());
         assertThat(bridge.status(stuck)).isEqualTo(DELETE);
     }

@@ -11,16 +11,16 @@ import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.TopicCensus;
-import io.mykit.delay.queue.cancel.CancelResult;
-import io.mykit.delay.queue.pull.Pull;
-import io.mykit.delay.queue.pull.PullAnswer;
-import io.mykit.delay.queue.pull.PullOrder;
-import io.mykit.delay.queue.pull.PulledMessage;
-import io.mykit.delay.queue.pull.SettleResult;
-import io.mykit.delay.queue.pull.Settlement;
-import io.mykit.delay.queue.pull.Verb;
-import io.mykit.delay.queue.recovery.ClearOrder;
-import io.mykit.delay.queue.recovery.ClearReport;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.consumer.PullAnswer;
+import io.mykit.delay.queue.consumer.PullOrder;
+import io.mykit.delay.queue.consumer.PulledMessage;
+import io.mykit.delay.queue.consumer.SettleResult;
+import io.mykit.delay.queue.consumer.Settlement;
+import io.mykit.delay.queue.consumer.Verb;
+import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.ClearReport;
+import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.test.bridge.ScriptedChannel.Arrival;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -74,8 +74,8 @@ class TopicsIT extends BridgeFixture {
     void aPauseAskedForAtTheStandbyStopsTheLeaderUntilTheTopicIsResumed() throws Exception {
         bridge.lead(1);
         Bridge standby = standby();
-        standby.pauses().pause("t", Optional.empty());
-        await().atMost(Duration.ofSeconds(1)).pollInterval(Duration.ofMillis(5)).until(() -> bridge.pauses()
+        standby.operators().pause("t", Optional.empty());
+        await().atMost(Duration.ofSeconds(1)).pollInterval(Duration.ofMillis(5)).until(() -> bridge.paused()
                 .contains("t"));
         List<DelayMessage> late = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
@@ -88,7 +88,7 @@ class TopicsIT extends BridgeFixture {
         assertThat(bridge.channel().attempts("t")).isEmpty();
 
         long resumedMs = bridge.clock().millis();
-        standby.pauses().resume("t");
+        standby.operators().resume("t");
         await().atMost(LONG).until(() -> arrivals("t").size() == 20);
         assertThat(arrivals("t").get(0).atMs() - resumedMs).isLessThan(1_000);
         assertThat(arrivals("t").stream().map(arrival -> arrival.message().id()))
@@ -109,17 +109,17 @@ class TopicsIT extends BridgeFixture {
 
         // A notice may be lost while the leader begins to listen.
         await().atMost(LONG).pollInterval(Duration.ofMillis(500)).until(() -> {
-            assertThat(standby.retrying().retry("t")).as("leads").isFalse();
+            assertThat(standby.operators().retry("t")).as("leads").isFalse();
             return arrivals("t").size() == 1;
         });
         awaitStatus("m", FINISH);
-        assertThat(bridge.retrying().retry("t")).as("leads").isTrue();
+        assertThat(bridge.operators().retry("t")).as("leads").isTrue();
     }
 
     @Test
     void theMessagesOfOneBucketArriveInTheirOrder() throws Exception {
         bridge.lead(1);
-        bridge.pauses().pause("t", Optional.empty());
+        bridge.operators().pause("t", Optional.empty());
         List<String> ids = Stream.iterate(0, i -> i + 1)
                 .map(i -> "o" + i)
                 .filter(id -> bridge.index().bucketOf(id) == 0)
@@ -129,7 +129,7 @@ class TopicsIT extends BridgeFixture {
             bridge.push(bridge.message(ids.get(i), "t", 50L * i));
         }
         await().atMost(LONG).until(() -> ready("t") == ids.size());
-        bridge.pauses().resume("t");
+        bridge.operators().resume("t");
         await().atMost(LONG).until(() -> arrivals("t").size() == ids.size());
         assertThat(arrivals("t")).extracting(arrival -> arrival.message().id()).isEqualTo(ids);
     }
@@ -137,7 +137,7 @@ class TopicsIT extends BridgeFixture {
     @Test
     void aNewLeaderAFreshRedisAndARestartKeepThePause() throws Exception {
         bridge.lead(1);
-        bridge.pauses().pause("t", Optional.empty());
+        bridge.operators().pause("t", Optional.empty());
         bridge.push(bridge.message("m", "t", 0));
         awaitReady("m");
         bridge.rest();
@@ -154,7 +154,7 @@ class TopicsIT extends BridgeFixture {
         restarted.push(restarted.message("free2", "free", 100));
         await().atMost(LONG).until(() -> restarted.channel().arrivals("free2").size() == 1);
         assertThat(restarted.channel().attempts("t")).isEmpty();
-        restarted.pauses().resume("t");
+        restarted.operators().resume("t");
         await().atMost(LONG).until(() -> restarted.channel().arrivals("m").size() == 1);
     }
 
@@ -162,27 +162,28 @@ class TopicsIT extends BridgeFixture {
     void aPauseEndsByItselfAndTheTtlGoesOn() throws Exception {
         bridge.lead(1);
         Bridge standby = standby();
-        long endMs =
-                standby.pauses().pause("t", Optional.of(Duration.ofSeconds(4))).untilMs();
-        await().until(() -> bridge.pauses().contains("t"));
+        long endMs = standby.operators()
+                .pause("t", Optional.of(Duration.ofSeconds(4)))
+                .untilMs();
+        await().until(() -> bridge.paused().contains("t"));
         bridge.push(bridge.message("m", "t", 0));
         bridge.push(bridge.message("short", "t", 0, 1));
         await().atMost(LONG).until(() -> bridge.channel().arrivals("m").size() == 1);
         assertThat(bridge.channel().arrivals("m").get(0).atMs()).isBetween(endMs - 50, endMs + 1_500);
         awaitStatus("short", EXPIRED);
-        assertThat(standby.pauses().all()).isEmpty();
+        assertThat(standby.paused().all()).isEmpty();
     }
 
     @Test
     void consumersOfAPausedTopicWaitOnEveryNode() throws Exception {
         bridge.lead(1);
         Bridge standby = standby();
-        Pull here = pull(bridge);
-        Pull there = pull(standby);
+        Consumers here = bridge.consumers();
+        Consumers there = standby.consumers();
         bridge.push(bridge.message("held", PULLED, 0));
         PulledMessage held = one(pulling(here, LONG));
-        bridge.pauses().pause(PULLED, Optional.empty());
-        await().atMost(Duration.ofSeconds(1)).until(() -> standby.pauses().contains(PULLED));
+        bridge.operators().pause(PULLED, Optional.empty());
+        await().atMost(Duration.ofSeconds(1)).until(() -> standby.paused().contains(PULLED));
         bridge.push(bridge.message("m", PULLED, 0));
         awaitReady("m");
         assertThat(one(pulling(here, Duration.ZERO))).isNull();
@@ -192,31 +193,31 @@ class TopicsIT extends BridgeFixture {
         assertThat(one(pulling(here, Duration.ofMillis(1500)))).isNull();
         assertThat(waiting).isNotDone();
 
-        bridge.pauses().resume(PULLED);
+        bridge.operators().resume(PULLED);
         assertThat(one(waiting).message().id()).isEqualTo("m");
     }
 
     @Test
     void aHoldThatEndsWhileItsTopicIsPausedIsCounted() throws Exception {
         bridge.lead(1);
-        Pull here = pull(bridge);
+        Consumers here = bridge.consumers();
         bridge.push(bridge.message("m", PULLED, 0));
         CompletableFuture<PullAnswer> answer = new CompletableFuture<>();
         here.pull(new PullOrder(List.of(PULLED), 1, LONG, Duration.ofSeconds(1), false), answer::complete);
         assertThat(one(answer)).isNotNull();
-        bridge.pauses().pause(PULLED, Optional.empty());
+        bridge.operators().pause(PULLED, Optional.empty());
         awaitStatus("m", FAILED);
     }
 
     @Test
     void aDueMessageOfAPausedTopicIsCancelled() throws Exception {
         bridge.lead(1);
-        bridge.pauses().pause("t", Optional.empty());
+        bridge.operators().pause("t", Optional.empty());
         bridge.push(bridge.message("m", "t", 0));
         bridge.push(bridge.message("n", "t", 0));
         awaitReady("m");
-        assertThat(bridge.canceller().cancel("m")).isEqualTo(CancelResult.CANCELLED);
-        bridge.pauses().resume("t");
+        assertThat(bridge.cancel("m")).isEqualTo(CancelResult.CANCELLED);
+        bridge.operators().resume("t");
         awaitStatus("n", FINISH);
         assertThat(bridge.status("m")).isEqualTo(DELETE);
         assertThat(bridge.channel().arrivals("m")).isEmpty();
@@ -226,7 +227,7 @@ class TopicsIT extends BridgeFixture {
     @Test
     void aClearOfDueMessagesLeavesTheOthers() throws Exception {
         bridge.lead(1);
-        bridge.pauses().pause("t", Optional.empty());
+        bridge.operators().pause("t", Optional.empty());
         for (int i = 0; i < 5; i++) {
             bridge.push(bridge.message("due" + i, "t", 0));
             bridge.push(bridge.message("waiting" + i, "t", 600_000));
@@ -247,7 +248,7 @@ class TopicsIT extends BridgeFixture {
     }
 
     private long clear(ClearOrder order) {
-        ClearReport report = bridge.clearer().clear(order);
+        ClearReport report = bridge.operators().clear(order);
         assertThat(report.stopped()).isFalse();
         return report.rows();
     }
@@ -260,12 +261,6 @@ class TopicsIT extends BridgeFixture {
         Bridge standby = new Bridge(settings);
         opened.add(standby);
         return standby;
-    }
-
-    private Pull pull(Bridge node) {
-        Pull pull = node.pull();
-        opened.add(0, pull);
-        return pull;
     }
 
     private List<Arrival> arrivals(String topic) {
@@ -284,7 +279,7 @@ class TopicsIT extends BridgeFixture {
         await().atMost(LONG).until(() -> bridge.index().locate(List.of(id)).get(id) == Location.READY);
     }
 
-    private static CompletableFuture<PullAnswer> pulling(Pull from, Duration wait) {
+    private static CompletableFuture<PullAnswer> pulling(Consumers from, Duration wait) {
         CompletableFuture<PullAnswer> answer = new CompletableFuture<>();
         from.pull(new PullOrder(List.of(PULLED), 1, wait, null, false), answer::complete);
         return answer;
@@ -297,7 +292,7 @@ class TopicsIT extends BridgeFixture {
         return answer.messages().stream().findFirst().orElse(null);
     }
 
-    private static SettleResult settle(Pull at, PulledMessage pulled) throws Exception {
+    private static SettleResult settle(Consumers at, PulledMessage pulled) throws Exception {
         Settlement item = new Settlement(pulled.message().id(), pulled.receipt(), null, null, "");
         return at.settle(Verb.ACK, List.of(item))
                 .get(30, TimeUnit.SECONDS)

@@ -9,7 +9,6 @@ import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.queue.delivery.Channels;
-import io.mykit.delay.queue.delivery.PullChannel;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,10 +37,10 @@ class ChannelPluginIT {
         LoadedConfig loaded = ChannelConfig.of(Map.of("delivery.default-channel", "rabbit"));
         assertThatThrownBy(() -> channels(loaded))
                 .hasMessageContaining("mykit.delay.delivery.default-channel = rabbit")
-                .hasMessageContaining("activemq, console, memory, rocketmq, webhook");
+                .hasMessageContaining("activemq, console, kafka, memory, rocketmq, webhook");
     }
 
     private static Channels channels(LoadedConfig loaded) {
-        return new Channels(loaded.config().delivery(), loaded.channels(), new PullChannel(new SimpleMeterRegistry()));
+        return Channels.open(loaded.config().delivery(), loaded.channels(), new SimpleMeterRegistry());
     }
 }

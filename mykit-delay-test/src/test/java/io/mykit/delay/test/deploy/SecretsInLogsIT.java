@@ -43,7 +43,7 @@ class SecretsInLogsIT {
 
     private static final Pattern DETAILS = Pattern.compile("The details are in ([^\"\\s]+)");
     /** One for each channel that connects to another server, and for the registry of services. */
-    private static final List<String> TOPICS = List.of("hooks", "served", "rocket", "rabbit", "active");
+    private static final List<String> TOPICS = List.of("hooks", "served", "rocket", "rabbit", "active", "stream");
     /** A port that no server has. */
     private final int dead = FreePorts.next();
 
@@ -111,6 +111,10 @@ class SecretsInLogsIT {
         settings.put("rocketmq.namesrv-addr", "127.0.0.1:" + dead);
         settings.put("rocketmq.access-key", MARK + "-access");
         settings.put("rocketmq.secret-key", MARK + "-rocketmq");
+        settings.put("kafka.bootstrap-servers", "127.0.0.1:" + dead);
+        settings.put("kafka.username", "u");
+        settings.put("kafka.password", MARK + "-kafka");
+        settings.put("kafka.properties.sasl.oauthbearer.client.credentials.client.secret", MARK + "-property");
         settings.put("rabbitmq.addresses", "127.0.0.1:" + dead);
         settings.put("rabbitmq.username", "u");
         settings.put("rabbitmq.password", MARK + "-rabbitmq");
@@ -126,7 +130,7 @@ class SecretsInLogsIT {
         settings.put("tracing.otlp.headers", "authorization=" + MARK + "-otlp");
         settings.put("tracing.ratio", "1");
         Path store = store(MARK + "-store");
-        for (String channel : List.of("rocketmq", "rabbitmq", "activemq", "webhook")) {
+        for (String channel : List.of("rocketmq", "activemq", "kafka", "rabbitmq", "webhook")) {
             for (String kind : List.of("trust-store", "key-store")) {
                 settings.put(channel + "." + kind, store.toString());
                 settings.put(channel + "." + kind + "-password", MARK + "-store");
@@ -142,9 +146,11 @@ class SecretsInLogsIT {
         settings.put("delivery.topics.served", "webhook");
         settings.put("webhook.topics.served.url", "service://shop/hook");
         settings.put("rocketmq.tls", "true");
+        settings.put("kafka.tls", "true");
         settings.put("delivery.topics.rocket", "rocketmq");
         settings.put("delivery.topics.rabbit", "rabbitmq");
         settings.put("delivery.topics.active", "activemq");
+        settings.put("delivery.topics.stream", "kafka");
         settings.put("log.level", "trace");
         settings.put("log.format", "json");
         settings.put("log.requests", "all");

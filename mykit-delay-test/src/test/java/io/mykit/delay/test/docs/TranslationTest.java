@@ -19,6 +19,7 @@ class TranslationTest {
                 "README",
                 "docs/getting-started",
                 "docs/http-api",
+                "docs/grpc-api",
                 "docs/configuration",
                 "docs/operations",
                 "docs/metrics",
@@ -28,6 +29,7 @@ class TranslationTest {
                 "docs/guarantees",
                 "docs/java-client",
                 "docs/spring-boot",
+                "docs/outbox",
                 "docs/migration-from-1.x",
                 "docs/from-rabbitmq-delayed-plugin",
                 "docs/deployment",
@@ -40,6 +42,7 @@ class TranslationTest {
                 "docs/troubleshooting",
                 "docs/console",
                 "docs/channels",
+                "docs/kafka",
                 "docs/security",
                 "docs/glossary"
             })

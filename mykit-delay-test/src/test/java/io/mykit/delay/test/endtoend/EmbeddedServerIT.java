@@ -120,7 +120,7 @@ class EmbeddedServerIT {
             for (int i = 0; i < 50; i++) {
                 String id = "r" + round + "-" + i;
                 // Some messages fall due while the server is down.
-                long delayMs = i % 2 == 0 ? 500 : 12_000;
+                long delayMs = i % 2 == 0 ? 500 : 8_000;
                 assertThat(client.push(Map.of("topic", "kept", "id", id, "delay", delayMs))
                                 .status())
                         .isEqualTo(200);

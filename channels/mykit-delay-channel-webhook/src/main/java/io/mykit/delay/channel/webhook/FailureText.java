@@ -3,13 +3,14 @@ package io.mykit.delay.channel.webhook;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.channel.Delivery;
-import io.mykit.delay.channel.webhook.destination.Destination;
+import io.mykit.delay.channel.hosts.Request;
+import io.mykit.delay.channel.hosts.VisibleText;
+import io.mykit.delay.channel.hosts.destination.Destination;
 import io.vertx.core.buffer.Buffer;
 import java.net.URLDecoder;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -20,7 +21,6 @@ import java.util.stream.Stream;
  */
 final class FailureText implements AnswerBody {
     static final int MAX_BYTES = 4096;
-    private static final int MAX_CHARACTERS = 200;
     private static final String HIDDEN = "***";
     private static final Pattern SIGNATURE = Pattern.compile("v1,[A-Za-z0-9+/]{20,}={0,2}");
     /** A shorter part of a path is a word, and a shorter value of a query tells nothing. */
@@ -87,35 +87,6 @@ final class FailureText implements AnswerBody {
         for (String secret : hidden) {
             text = text.replace(secret, HIDDEN);
         }
-        return visible(SIGNATURE.matcher(text).replaceAll(HIDDEN));
-    }
-
-    /** One line: each character that has no shape is written as in Java. */
-    private static String visible(String text) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < text.length(); ) {
-            int character = text.codePointAt(i);
-            String shown = shown(character);
-            if (line.length() + shown.length() > MAX_CHARACTERS) {
-                break;
-            }
-            line.append(shown);
-            i += Character.charCount(character);
-        }
-        return line.toString();
-    }
-
-    private static String shown(int character) {
-        return switch (character) {
-            case '\n' -> "\\n";
-            case '\r' -> "\\r";
-            case '\t' -> "\\t";
-            default ->
-                switch (Character.getType(character)) {
-                    case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
-                        String.format(Locale.ROOT, "\\u%04x", character);
-                    default -> Character.toString(character);
-                };
-        };
+        return VisibleText.of(SIGNATURE.matcher(text).replaceAll(HIDDEN));
     }
 }

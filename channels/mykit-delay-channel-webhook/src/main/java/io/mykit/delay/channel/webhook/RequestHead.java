@@ -2,6 +2,9 @@ package io.mykit.delay.channel.webhook;
 
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.TopicValues;
+import io.mykit.delay.channel.hosts.HeaderText;
+import io.mykit.delay.channel.hosts.OwnHeaders;
+import io.mykit.delay.channel.hosts.UserAgent;
 import io.mykit.delay.common.message.DelayMessage;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -42,20 +45,8 @@ final class RequestHead {
                 .find(message.topic())
                 .flatMap(signature -> signature.sign(id, now.getEpochSecond(), body))
                 .ifPresent(signed -> headers.put("webhook-signature", signed));
-        putOwn(headers, "id", message.id());
-        putOwn(headers, "topic", message.topic());
-        putOwn(headers, "subtopic", message.subtopic());
-        putOwn(headers, "biz-key", message.bizKey());
-        putOwn(headers, "due-time", Long.toString(message.firstDueMs()));
-        putOwn(headers, "attempt", Integer.toString(outgoing.attempt()));
-        putOwn(headers, "max-attempts", outgoing.maxAttempts() == 0 ? "" : Integer.toString(outgoing.maxAttempts()));
+        OwnHeaders.put(headers, outgoing);
         return headers;
-    }
-
-    private static void putOwn(Map<String, String> headers, String name, String value) {
-        if (!value.isEmpty()) {
-            headers.put("mykit-delay-" + name, HeaderText.encoded(value));
-        }
     }
 
     private static String typeOf(DelayMessage message) {

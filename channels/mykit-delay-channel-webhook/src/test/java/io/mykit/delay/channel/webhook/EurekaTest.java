@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
+import io.mykit.delay.channel.hosts.HostResolver;
+import io.mykit.delay.channel.hosts.HttpLink;
+import io.mykit.delay.channel.hosts.Lookups;
+import io.mykit.delay.channel.hosts.Protocol;
+import io.mykit.delay.channel.hosts.RegistryCalls;
+import io.mykit.delay.channel.hosts.destination.Destination;
+import io.mykit.delay.channel.hosts.destination.Schemes;
+import io.mykit.delay.channel.hosts.service.EurekaEndpoints;
 import io.mykit.delay.channel.tls.Certificates;
-import io.mykit.delay.channel.webhook.destination.Destination;
-import io.mykit.delay.channel.webhook.service.EurekaEndpoints;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +34,7 @@ class EurekaTest {
             """;
 
     private final HttpLink link =
-            new HttpLink(Duration.ofSeconds(2), 4, new Certificates(Optional.empty(), Optional.empty()));
+            new HttpLink(Duration.ofSeconds(2), 4, new Certificates(Optional.empty(), Optional.empty()), Protocol.HTTP);
     private final Lookups lookups = new Lookups(HostResolver.OF_JVM, Duration.ofSeconds(2));
     private final CountDownLatch end = new CountDownLatch(1);
 
@@ -55,9 +61,9 @@ class EurekaTest {
         try (TestReceiver eureka = answering(200, body)) {
             assertThat(find(base(eureka) + "eureka/"))
                     .containsExactly(
-                            Destination.of(false, "10.0.0.1", 8080),
-                            Destination.of(true, "b.internal", 8443),
-                            Destination.of(false, "10.0.0.9", 8080));
+                            Destination.of(Schemes.HTTP, false, "10.0.0.1", 8080),
+                            Destination.of(Schemes.HTTP, true, "b.internal", 8443),
+                            Destination.of(Schemes.HTTP, false, "10.0.0.9", 8080));
             TestReceiver.Got got = eureka.requests().get(0);
             assertThat(got.uri()).isEqualTo("/eureka/apps/SHOP-API");
             assertThat(got.header("accept")).isEqualTo("application/json");
@@ -69,7 +75,7 @@ class EurekaTest {
     void aSingleInstanceNeedsNoArrayAndPortsMayBeOtherTypes() throws Exception {
         String body = application("{\"hostName\":\"a\",\"status\":\"UP\",\"port\":{\"$\":\"8080\",\"@enabled\":true}}");
         try (TestReceiver eureka = answering(200, body)) {
-            assertThat(find(base(eureka))).containsExactly(Destination.of(false, "a", 8080));
+            assertThat(find(base(eureka))).containsExactly(Destination.of(Schemes.HTTP, false, "a", 8080));
         }
     }
 
@@ -149,13 +155,13 @@ class EurekaTest {
         try (TestReceiver ill = TestReceiver.answering(503);
                 TestReceiver well = answering(200, application("[" + instance("a", "UP", "true", "false") + "]"))) {
             assertThat(find("http://127.0.0.1:1/eureka," + base(ill) + ", " + base(well)))
-                    .containsExactly(Destination.of(false, "a", 8080));
+                    .containsExactly(Destination.of(Schemes.HTTP, false, "a", 8080));
             assertThat(ill.requests()).hasSize(1);
         }
     }
 
     private List<Destination> find(String urls) throws Exception {
-        return EurekaEndpoints.of(urls, new RegistryCalls(link, lookups))
+        return EurekaEndpoints.of(urls, new RegistryCalls(link, lookups), Schemes.HTTP)
                 .find("shop-api")
                 .toCompletableFuture()
                 .get(20, TimeUnit.SECONDS)

@@ -6,18 +6,20 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
-import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
-import io.mykit.delay.channel.webhook.destination.Destination;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -66,33 +68,34 @@ class ExchangeTest {
         }
     }
 
+    /** A leader whose term ends gives up a request for each message that waited for a connection. */
     @Test
-    void anAttemptThatCannotBeginLeavesItsPlace() {
-        ChannelSettings settings = TestChannels.settings();
-        WebhookSettings own = new WebhookSettings(settings);
-        HttpLink link = new HttpLink(TIMEOUT, 1, own.certificates());
-        Sender sender = new Sender(
-                link,
-                new Lookups(HostResolver.OF_JVM, TIMEOUT),
-                own.targets(),
-                new RequestHead(own.signatures(), own.contentType()),
-                new Answers(own.success(), own.deadOn()),
-                TIMEOUT,
-                () -> TestChannels.NOW,
-                own.keepResult(),
-                failure -> {});
-        Places places = new Places(1, 1, own::newCircuit, System::nanoTime, () -> 0);
-        link.close();
+    void aRequestThatIsGivenUpIsNotLoggedAsAnError() throws Exception {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
 
-        for (int i = 0; i < 2; i++) {
-            Exchange exchange = new Exchange(
-                    sender,
-                    new Outgoing(message("1"), 1, 8),
-                    new Request(Destination.of(false, "127.0.0.1", 1), "POST", true, ""));
-            places.enter(exchange);
-            assertThat(exchange.fate()).isCompletedWithValueMatching(fate -> fate.kind() == Delivery.Kind.UNCLEAR);
-            assertThat(places.inFlight()).isZero();
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger vertx = Logger.getLogger("io.vertx");
+        vertx.addHandler(handler);
+        try (TestReceiver receiver = TestReceiver.answering(200);
+                AsyncDeliveryChannel channel = open("url", receiver.url())) {
+            assertThat(send(channel, () -> false).get(20, TimeUnit.SECONDS).kind())
+                    .isEqualTo(Delivery.Kind.UNAVAILABLE);
+            // The next request needs the event loop that gave up the first one.
+            assertThat(send(channel, () -> true).get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.DELIVERED);
+        } finally {
+            vertx.removeHandler(handler);
         }
+        assertThat(lines).isEmpty();
     }
 
     private static CompletableFuture<Delivery> send(AsyncDeliveryChannel channel, BooleanSupplier mayBeSent) {

@@ -11,7 +11,8 @@ import com.sun.net.httpserver.HttpExchange;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
-import io.mykit.delay.channel.webhook.destination.Destination;
+import io.mykit.delay.channel.hosts.Request;
+import io.mykit.delay.channel.hosts.destination.Destination;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Duration;
@@ -130,7 +131,7 @@ class FailureTextTest {
     }
 
     private static String text(String url, String body) {
-        FailureText text = FailureText.of(Delivery.failed(""), new Request(Destination.of(url), "POST", false, ""));
+        FailureText text = FailureText.of(Delivery.failed(""), new Request(Destination.of(url), "POST", false));
         text.add(Buffer.buffer(body));
         return text.whole().detail().substring(2);
     }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.WebhookVerificationException;
+import io.mykit.delay.channel.hosts.HeaderText;
 import java.net.http.HttpHeaders;
 import java.util.Base64;
 import java.util.List;

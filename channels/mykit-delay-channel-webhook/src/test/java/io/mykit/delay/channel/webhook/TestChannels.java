@@ -4,6 +4,7 @@ import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.hosts.HostResolver;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;

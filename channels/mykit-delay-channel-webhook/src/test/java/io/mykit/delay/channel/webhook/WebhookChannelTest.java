@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.hosts.HostResolver;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import java.io.IOException;

@@ -9,12 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -77,16 +75,5 @@ class WebhookPlacesTest {
             Awaitility.await().until(() -> channel.places("callbacks") >= 4 * PER_HOST);
             assertThat(channel.places("callbacks")).isLessThan(Integer.MAX_VALUE);
         }
-    }
-
-    @Test
-    void targetsAreForgottenAfterTenMinutes() {
-        AtomicLong nanoTime = new AtomicLong(-1);
-        TargetedTopics topics = new TargetedTopics(nanoTime::get);
-        topics.add("a");
-        assertThat(topics.contains("a")).isTrue();
-        assertThat(topics.contains("b")).isFalse();
-        nanoTime.addAndGet(Duration.ofMinutes(10).toNanos());
-        assertThat(topics.contains("a")).isFalse();
     }
 }

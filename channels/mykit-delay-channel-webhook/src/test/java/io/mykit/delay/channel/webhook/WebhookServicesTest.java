@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.hosts.HostResolver;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;

@@ -36,7 +36,8 @@ public final class JsonReader {
         }
     }
 
-    static Object read(String text) {
+    /** @throws JsonException if it is not one JSON text */
+    public static Object read(String text) {
         JsonReader reader = new JsonReader(text);
         Object value = reader.value(0);
         if (reader.peek() != END) {

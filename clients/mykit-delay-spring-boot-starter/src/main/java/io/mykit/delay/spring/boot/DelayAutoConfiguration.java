@@ -4,6 +4,7 @@ import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.spring.DelayTemplate;
 import io.mykit.delay.spring.PayloadFormat;
 import io.mykit.delay.spring.call.AtOnce;
+import io.mykit.delay.spring.call.TemplateCalls;
 import io.mykit.delay.spring.payload.JsonFormats;
 import io.mykit.delay.spring.transaction.AfterCommit;
 import org.springframework.beans.factory.BeanFactory;
@@ -28,6 +29,7 @@ import org.springframework.util.ClassUtils;
     MetricsConfiguration.class,
     CallbackConfiguration.class,
     ListenerConfiguration.class,
+    OutboxConfiguration.class,
     HealthConfiguration.Boot3.class,
     HealthConfiguration.Boot4.class
 })
@@ -73,7 +75,8 @@ public class DelayAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    DelayTemplate delayTemplate(PayloadFormat format, DelayClient client) {
-        return new DelayTemplate(format, TRANSACTIONS ? new AfterCommit(client) : new AtOnce(client));
+    DelayTemplate delayTemplate(PayloadFormat format, DelayClient client, ObjectProvider<TemplateCalls> outbox) {
+        TemplateCalls calls = outbox.getIfAvailable(() -> TRANSACTIONS ? new AfterCommit(client) : new AtOnce(client));
+        return new DelayTemplate(format, calls);
     }
 }

@@ -21,6 +21,7 @@ import org.springframework.util.unit.DataSize;
  * @param grace How long running listeners have at a stop. After that they are interrupted and their messages are given back.
  * @param listener Listeners.
  * @param callback Callbacks, for listeners with the mode PUSH.
+ * @param outbox The transactional outbox.
  */
 @ConfigurationProperties("mykit.delay.client")
 public record DelayClientProperties(
@@ -34,7 +35,8 @@ public record DelayClientProperties(
         @DefaultValue("1") int concurrency,
         @DefaultValue("30s") Duration grace,
         @DefaultValue Listener listener,
-        @DefaultValue Callback callback) {
+        @DefaultValue Callback callback,
+        @DefaultValue Outbox outbox) {
 
     /**
      * @param enabled Whether listeners run. Without them the application only sends.
@@ -61,6 +63,24 @@ public record DelayClientProperties(
             return "callbacks at " + path;
         }
     }
+
+    /**
+     * @param enabled Whether the calls of DelayTemplate are rows of the application's database, which a relay carries out.
+     * @param dataSource The name of the DataSource bean with the table; empty = the only or primary one.
+     * @param table The table, perhaps with its schema.
+     * @param relay Whether this instance carries out calls. One instance at least has to.
+     * @param poll The pause of an idle relay between two looks at the table.
+     * @param lease After this time the calls of an instance that died are carried out by another one.
+     * @param batch The number of rows that a relay takes at a time, 500 at most.
+     */
+    public record Outbox(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("") String dataSource,
+            @DefaultValue("mykit_delay_outbox") String table,
+            @DefaultValue("true") boolean relay,
+            @DefaultValue("500ms") Duration poll,
+            @DefaultValue("10s") Duration lease,
+            @DefaultValue("500") int batch) {}
 
     /** Shows neither the token nor a secret. */
     @Override

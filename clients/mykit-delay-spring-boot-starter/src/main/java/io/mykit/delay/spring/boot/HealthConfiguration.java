@@ -29,7 +29,7 @@ final class HealthConfiguration {
                 DelayClientProperties properties,
                 ObjectProvider<SslBundles> bundles,
                 ObjectProvider<Listeners> listeners) {
-            return new ActuatorHealth(probe(properties, bundles, listeners));
+            return new ActuatorHealth(probe(properties, bundles, listeners)::look);
         }
     }
 
@@ -43,7 +43,7 @@ final class HealthConfiguration {
                 DelayClientProperties properties,
                 ObjectProvider<SslBundles> bundles,
                 ObjectProvider<Listeners> listeners) {
-            return new ContributorHealth(probe(properties, bundles, listeners));
+            return new ContributorHealth(probe(properties, bundles, listeners)::look);
         }
     }
 

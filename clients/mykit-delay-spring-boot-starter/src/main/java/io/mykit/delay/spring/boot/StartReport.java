@@ -43,7 +43,10 @@ record StartReport(ListableBeanFactory beans, Environment environment, DelayClie
         Listeners listeners = beans.getBeanProvider(Listeners.class).getIfAvailable();
         ListenerTimer timer = beans.getBeanProvider(ListenerTimer.class).getIfAvailable(() -> ListenerTimer.NONE);
         return "mykit-delay is at " + servers + "; "
-                + (listeners == null ? "listeners are switched off" : listening(listeners.endpoints())) + "; metrics "
+                + (listeners == null ? "listeners are switched off" : listening(listeners.endpoints())) + "; "
+                + (properties.outbox().enabled()
+                        ? "outbox in " + properties.outbox().table() + "; metrics "
+                        : "metrics ")
                 + (timer == ListenerTimer.NONE ? "off" : "on") + ", health "
                 + (beans.containsBean(HealthConfiguration.NAME) ? "on" : "off");
     }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** Asks each server whether it accepts messages, and the listeners whether the servers refuse them. Thread-safe. */
 public final class ServerProbe {
-    static final String READY = "UP";
+    private static final String READY = "UP";
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final HttpClient http;
@@ -28,18 +28,24 @@ public final class ServerProbe {
         this.refusals = refusals;
     }
 
+    /** Up while one server is ready. */
+    public Finding look() {
+        Map<String, String> states = states();
+        Map<String, Object> details = new LinkedHashMap<>(states);
+        Map<String, String> refused = refusals.get();
+        if (!refused.isEmpty()) {
+            details.put("refusedListeners", refused);
+        }
+        return new Finding(states.containsValue(READY), details);
+    }
+
     /** The state of each server, in the order of the configuration: UP, or the reason why not. Takes two seconds at most. */
-    Map<String, String> states() {
+    private Map<String, String> states() {
         Map<String, CompletableFuture<String>> answers = new LinkedHashMap<>();
         endpoints.forEach(endpoint -> answers.put(endpoint, state(endpoint)));
         Map<String, String> states = new LinkedHashMap<>();
         answers.forEach((endpoint, answer) -> states.put(endpoint, answer.join()));
         return states;
-    }
-
-    /** The topics whose listeners a server refuses, with the reasons. */
-    Map<String, String> refusals() {
-        return refusals.get();
     }
 
     private CompletableFuture<String> state(String endpoint) {

@@ -36,7 +36,7 @@ final class MemoryBucket {
     private final Set<String> attempted = new HashSet<>();
 
     private final MemoryVetoes vetoes = new MemoryVetoes();
-    final MemoryHolds holds = new MemoryHolds(pool, waiting, ready, leases, parked);
+    final MemoryHolds holds = new MemoryHolds(pool, attempted, waiting, ready, leases, parked);
     /** Null = lost. */
     MemoryClaim claim;
     /** Null = whole. */
@@ -94,9 +94,15 @@ final class MemoryBucket {
         if (!waits && (holds.has(id) || leases.has(id) || leasesLost)) {
             return Removal.TOO_LATE;
         }
-        pool.remove(id);
+        boolean wasAttempted = attempted.contains(id);
+        drop(id);
         vetoes.add(message.ref(), nowMs);
-        return Removal.of(message, !waits, attempted.contains(id));
+        return Removal.of(message, !waits, wasAttempted);
+    }
+
+    private void drop(String id) {
+        pool.remove(id);
+        attempted.remove(id);
     }
 
     private void mark(String id, boolean wasAttempted) {
@@ -117,7 +123,7 @@ final class MemoryBucket {
         DelayMessage known = pool.get(message.id());
         if (known != null && known.version() <= message.version()) {
             waiting.remove(message.id());
-            pool.remove(message.id());
+            drop(message.id());
         }
         return false;
     }
@@ -252,7 +258,7 @@ final class MemoryBucket {
     void settle(Collection<String> ids) {
         for (String id : ids) {
             if (leases.remove(id) || !waiting.has(id)) {
-                pool.remove(id);
+                drop(id);
             }
         }
     }
@@ -305,7 +311,7 @@ final class MemoryBucket {
 
     void park(ParkedOutcome outcome) {
         if (leases.remove(outcome.id()) || !waiting.has(outcome.id())) {
-            pool.remove(outcome.id());
+            drop(outcome.id());
             parked.put(outcome.id(), outcome);
         }
     }

@@ -28,6 +28,7 @@ final class MemoryHolds {
     private static final long LONGER_MS = 1000;
 
     private final Map<String, DelayMessage> pool;
+    private final Set<String> attempted;
     private final MemoryWaiting waiting;
     private final MemoryReady ready;
     private final MemoryLeases leases;
@@ -37,11 +38,13 @@ final class MemoryHolds {
 
     MemoryHolds(
             Map<String, DelayMessage> pool,
+            Set<String> attempted,
             MemoryWaiting waiting,
             MemoryReady ready,
             MemoryLeases leases,
             Map<String, ParkedOutcome> parked) {
         this.pool = pool;
+        this.attempted = attempted;
         this.waiting = waiting;
         this.ready = ready;
         this.leases = leases;
@@ -158,6 +161,7 @@ final class MemoryHolds {
         boolean ended = takeOut(held);
         if (ended) {
             pool.remove(held.id());
+            attempted.remove(held.id());
         }
         return ended;
     }

@@ -41,7 +41,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
-/** {@link MessageIndex} in memory, for tests, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
+/** {@link MessageIndex} in memory, as one node has it; see {@link MemoryBuckets}. Thread-safe. */
 public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls {
     private final MemoryBuckets buckets;
     private final InstantSource clock;

@@ -12,10 +12,14 @@ import io.mykit.delay.test.bench.line.ColdLine;
 import io.mykit.delay.test.bench.line.ConsoleLine;
 import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
+import io.mykit.delay.test.bench.line.GrpcLine;
+import io.mykit.delay.test.bench.line.GrpcPushLine;
 import io.mykit.delay.test.bench.line.HousekeepingLine;
 import io.mykit.delay.test.bench.line.IdleLine;
+import io.mykit.delay.test.bench.line.KafkaLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
+import io.mykit.delay.test.bench.line.OutboxLine;
 import io.mykit.delay.test.bench.line.PeersLine;
 import io.mykit.delay.test.bench.line.PullLine;
 import io.mykit.delay.test.bench.line.RespawnLine;
@@ -43,6 +47,9 @@ final class Lines {
     private static final List<BenchLine> FULL = List.of(
             new ColdLine(),
             new ConsoleLine(),
+            new GrpcLine(),
+            new GrpcPushLine(),
+            new KafkaLine(),
             new RetriesLine(),
             new RespawnLine(),
             new BurstLine(),
@@ -52,6 +59,7 @@ final class Lines {
             new HousekeepingLine(),
             new AuditLine(),
             new CapacityLine(),
+            new OutboxLine(),
             new BucketsLine());
 
     private Lines() {}

@@ -56,7 +56,7 @@ class OptionsTest {
         refused("cut-redis is not possible with --redis cluster", "--faults", "cut-redis", "--redis", "cluster");
         refused("older-redis is not possible with --redis memory", "--faults", "older-redis");
         refused("--faults", "--faults", "kill-everybody");
-        refused("kafka", "--broker", "kafka");
+        refused("pulsar", "--broker", "pulsar");
         refused("--minutes", "--minutes", "0");
         refused("many", "--seed", "many");
         refused("--seed needs a value", "--seed");

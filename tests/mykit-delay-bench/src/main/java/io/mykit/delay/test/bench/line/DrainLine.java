@@ -49,7 +49,8 @@ public final class DrainLine implements BenchLine {
         return figures;
     }
 
-    private List<Figure> to(Broker broker, Bout bout, Samples stores) throws Exception {
+    /** The figures of one broker, to whose topic the server that runs delivers. */
+    List<Figure> to(Broker broker, Bout bout, Samples stores) throws Exception {
         Samples samples = new Samples();
         int count = bout.scale().drain();
         String topic = broker.topic(Broker.Use.DRAIN);
@@ -123,7 +124,7 @@ public final class DrainLine implements BenchLine {
     }
 
     /** The writes and moves of a delivery in the two stores. */
-    private static void rawStores(Bout bout, Samples samples) {
+    static void rawStores(Bout bout, Samples samples) {
         int batches = Math.max(50, bout.scale().drain() / ROWS);
         try (RawRows rows = new RawRows(bout.rig().databaseServer(), bout.rig().database());
                 RawIndex index = new RawIndex(bout.rig().redis())) {

@@ -63,7 +63,8 @@ public final class LatenessLine implements BenchLine {
         return figures;
     }
 
-    private List<Figure> to(Broker broker, Bout bout, int perSecond) throws Exception {
+    /** The figures of one broker, to whose topic the server that runs delivers. */
+    List<Figure> to(Broker broker, Bout bout, int perSecond) throws Exception {
         String topic = broker.topic(Broker.Use.LATENESS);
         Duration time = bout.scale().lateness();
         try (Sink sink = broker.sink(topic)) {

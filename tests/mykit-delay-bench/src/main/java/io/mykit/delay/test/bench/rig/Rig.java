@@ -39,6 +39,9 @@ public final class Rig implements AutoCloseable {
     private final ActiveMqServer activeMq;
     private final RocketMqBroker rocketMqBroker;
     private final ActiveMqBroker activeMqBroker;
+    /** Null outside of its line. */
+    private KafkaBroker kafka;
+
     private DelayServer server;
     /**
      * The threads that write the log sleep until the next commit. By default they spin, which is too much for a machine of two
@@ -106,6 +109,20 @@ public final class Rig implements AutoCloseable {
     /** It is back. */
     public void restartRocketMq() {
         rocketMq.startBroker();
+    }
+
+    /** Starts a Kafka broker. */
+    public KafkaBroker startKafka() {
+        kafka = new KafkaBroker(dir.resolve("kafka"));
+        return kafka;
+    }
+
+    /** Stops the Kafka broker, if it runs. */
+    public void stopKafka() {
+        if (kafka != null) {
+            kafka.close();
+            kafka = null;
+        }
     }
 
     /** RocketMQ and ActiveMQ. */
@@ -181,10 +198,13 @@ public final class Rig implements AutoCloseable {
         return new CpuClock(storesAlone());
     }
 
-    /** As {@link #storeClock()}, and {@code RocketMQ} and {@code ActiveMQ}. */
+    /** As {@link #storeClock()}, and {@code RocketMQ}, {@code ActiveMQ} and, in its line, {@code Kafka}. */
     public CpuClock everybodysClock() {
         Map<String, Long> pids = stores();
         brokers().forEach(broker -> pids.put(broker.name(), broker.pid()));
+        if (kafka != null) {
+            pids.put(kafka.name(), kafka.pid());
+        }
         return new CpuClock(pids);
     }
 
@@ -238,6 +258,7 @@ public final class Rig implements AutoCloseable {
     @Override
     public void close() {
         stopServer();
+        stopKafka();
         rocketMqBroker.close();
         rocketMq.close();
         activeMq.close();

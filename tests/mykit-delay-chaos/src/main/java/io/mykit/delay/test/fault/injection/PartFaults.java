@@ -6,7 +6,9 @@ import static io.mykit.delay.test.fault.injection.Fault.What.BROKER;
 import static io.mykit.delay.test.fault.injection.Fault.What.MYSQL;
 import static io.mykit.delay.test.fault.injection.Fault.What.ZOOKEEPER;
 
+import io.mykit.delay.test.fault.rig.BrokerKind;
 import io.mykit.delay.test.fault.rig.Rig;
+import io.mykit.delay.test.fault.rig.Variant;
 import io.mykit.delay.test.server.ZooKeeperServer;
 import java.time.Duration;
 import java.util.Comparator;
@@ -65,13 +67,18 @@ final class PartFaults {
                     rig.broker().freeze();
                     return rig.broker()::thaw;
                 }),
-                new Fault("refuse-broker", BROKER, NONE, Duration.ofSeconds(4), (rig, random) -> {
+                new Fault("refuse-broker", BROKER, NONE, Duration.ofSeconds(4), PartFaults::refuses, (rig, random) -> {
                     rig.broker().refuseSome();
                     return rig.broker()::takeAll;
                 }),
                 new Fault("stutter-broker", BROKER, NONE, STUTTER, (rig, random) -> {
                     return Stutter.begin(rig.broker()::freeze, rig.broker()::thaw, Duration.ofSeconds(1));
                 }));
+    }
+
+    /** Kafka has no hook that could refuse a single message. */
+    private static boolean refuses(Variant variant) {
+        return variant.broker() != BrokerKind.KAFKA;
     }
 
     private static Fault.Heal kill(Rig rig, List<ZooKeeperServer> servers) {

@@ -6,6 +6,7 @@ import java.util.Locale;
 /** Which broker a run delivers to. */
 public enum BrokerKind {
     ACTIVEMQ,
+    KAFKA,
     ROCKETMQ,
     /** A master that waits for its synchronous replica. */
     ROCKETMQ_PAIR;
@@ -18,6 +19,7 @@ public enum BrokerKind {
     Broker start(Path dir) {
         return switch (this) {
             case ACTIVEMQ -> new ActiveMqPart(dir);
+            case KAFKA -> new KafkaPart(dir);
             case ROCKETMQ -> new RocketMqPart(dir);
             case ROCKETMQ_PAIR -> new RocketMqPair(dir);
         };

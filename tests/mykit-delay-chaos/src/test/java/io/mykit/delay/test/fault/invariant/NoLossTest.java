@@ -75,15 +75,27 @@ class NoLossTest {
 
     @Test
     void expiredOnlyWhileTheBrokerOrEverythingWasAway() {
-        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 10);
-        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 10_000));
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 13);
+        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 13_000));
         history.fault("freeze-redis", DUE_MS, DUE_MS + 7_000, 999);
-        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 10_000));
+        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 13_000));
         history.fault("kill-zookeeper-majority", DUE_MS + 1_000, DUE_MS + 7_000, 1_001);
         assertThat(new NoLoss().check(history.run())).isEmpty();
         history.windows.clear();
         history.fault("cut-broker+kill-redis", DUE_MS + 1_000, DUE_MS + 2_000, 1);
         assertThat(new NoLoss().check(history.run())).isEmpty();
+    }
+
+    /** The answer came when the ttl was nearly over: the message may be late by more than the rest of it. */
+    @Test
+    void aTtlThatEndsSoonAfterTheAnswerPromisesNothing() {
+        Version late = new Version(1, "body 1", 0, DUE_MS, 10, DUE_MS + 1_000, DUE_MS + 6_000, false);
+        history.pushed("m", List.of(late)).row("m", MessageStatus.EXPIRED, 0, DUE_MS, 10);
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+        Version soon = new Version(1, "body 1", 0, DUE_MS, 10, DUE_MS + 1_000, DUE_MS + 1_100, false);
+        violated(
+                history.pushed("m", List.of(soon)),
+                "m: EXPIRED, and could have been delivered from " + (DUE_MS + 1_000) + " to " + (DUE_MS + 10_000));
     }
 
     /** The strays of a bucket are looked for every ten seconds. */

@@ -1,0 +1,253 @@
+package io.mykit.delay.outbox;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The table as a relay sees it: it takes rows under a lease, and returns or deletes them. A lease is a time of the database, so the
+ * clocks of the instances do not matter. Immutable; each call is for a transaction that reads what is committed.
+ */
+record Claims(Table table) {
+    /** As many characters as one request of the client has. */
+    private static final long MAX_CHARACTERS = 1 << 20;
+    /** Each may take the server seconds. */
+    private static final int MAX_CALLS_OF_KEYS = 20;
+    /** A row that has to wait for another one is looked at again after this time. */
+    private static final long BEHIND_MS = 200;
+
+    private record Candidate(Lane lane, int characters) {}
+
+    /**
+     * Takes rows.
+     *
+     * @param taker names this claim
+     * @return in the order of their ids; none that has to wait for a row of another relay
+     */
+    List<Row> take(Connection connection, String taker, int limit, Duration lease) throws SQLException {
+        List<Lane> candidates = bounded(candidates(connection, limit));
+        if (candidates.isEmpty()) {
+            return List.of();
+        }
+        Set<Long> ids = ids(candidates);
+        List<Lane> all = List.copyOf(neighbours(connection, candidates).values());
+        Set<Long> free = Order.free(ids, all);
+        Set<Long> behind = new HashSet<>(ids);
+        behind.removeAll(free);
+        postpone(connection, behind);
+        if (free.isEmpty()) {
+            return List.of();
+        }
+        int taken = mark(connection, taker, free, lease);
+        Map<Long, Row> rows = read(connection, taker, free);
+        if (taken == free.size()) {
+            return List.copyOf(rows.values());
+        }
+        // Without SKIP LOCKED another relay may have been faster. Rows behind one that it took go back.
+        Set<Long> own = Order.free(rows.keySet(), all);
+        List<Row> back =
+                rows.values().stream().filter(row -> !own.contains(row.id())).toList();
+        release(connection, taker, ids(back.stream().map(Row::lane).toList()), BEHIND_MS, true);
+        return rows.values().stream().filter(row -> own.contains(row.id())).toList();
+    }
+
+    private List<Candidate> candidates(Connection connection, int limit) throws SQLException {
+        return Sql.query(
+                connection,
+                "SELECT " + Table.LANE + ", content_length FROM " + table.name()
+                        + " WHERE set_aside = 0 AND not_before <= " + now() + " ORDER BY row_id LIMIT ?"
+                        + (table.dialect().skipsLocked() ? " FOR UPDATE SKIP LOCKED" : ""),
+                List.of(limit),
+                row -> new Candidate(lane(row), row.getInt("content_length")));
+    }
+
+    private static List<Lane> bounded(List<Candidate> candidates) {
+        List<Lane> bounded = new ArrayList<>();
+        long characters = 0;
+        int ofKeys = 0;
+        for (Candidate candidate : candidates) {
+            characters += candidate.characters();
+            ofKeys += candidate.lane().operation().isOfKey() ? 1 : 0;
+            if (!bounded.isEmpty() && (characters > MAX_CHARACTERS || ofKeys > MAX_CALLS_OF_KEYS)) {
+                break;
+            }
+            bounded.add(candidate.lane());
+        }
+        return bounded;
+    }
+
+    /** All rows that may have to come before a candidate, and the candidates, in the order of their ids. */
+    private TreeMap<Long, Lane> neighbours(Connection connection, List<Lane> candidates) throws SQLException {
+        TreeMap<Long, Lane> found = new TreeMap<>();
+        candidates.forEach(candidate -> found.put(candidate.rowId(), candidate));
+        long last = found.lastKey();
+        Set<Object> messages = new HashSet<>();
+        Set<Key> keys = new HashSet<>();
+        Set<Key> called = new HashSet<>();
+        for (Lane lane : candidates) {
+            if (lane.messageId() != null) {
+                messages.add(lane.messageId());
+            }
+            if (lane.key() != null) {
+                (lane.operation().isOfKey() ? called : keys).add(lane.key());
+            }
+        }
+        if (!messages.isEmpty()) {
+            lanes(connection, found, "message_id IN " + Sql.in(messages.size()), messages, last, "");
+        }
+        if (!keys.isEmpty()) {
+            Set<Object> words = new HashSet<>(keys.stream().map(Key::bizKey).toList());
+            String calls = " AND operation IN ('" + Operation.CANCEL_OF_KEY.word() + "','"
+                    + Operation.RESCHEDULE_OF_KEY.word() + "')";
+            lanes(connection, found, "biz_key IN " + Sql.in(words.size()) + calls, words, last, "");
+        }
+        for (Key key : called) {
+            // One foreign row before the call is enough, and among more rows than candidates there is one.
+            String first = " ORDER BY row_id LIMIT " + (candidates.size() + 1);
+            lanes(connection, found, "topic = ? AND biz_key = ?", List.of(key.topic(), key.bizKey()), last, first);
+        }
+        return found;
+    }
+
+    private void lanes(
+            Connection connection,
+            Map<Long, Lane> into,
+            String condition,
+            Collection<Object> values,
+            long last,
+            String end)
+            throws SQLException {
+        String sql = "SELECT " + Table.LANE + " FROM " + table.name() + " WHERE set_aside = 0 AND " + condition
+                + " AND row_id <= ?" + end;
+        Sql.query(connection, sql, Sql.values(values, last), Claims::lane)
+                .forEach(lane -> into.put(lane.rowId(), lane));
+    }
+
+    private static Lane lane(ResultSet row) throws SQLException {
+        String bizKey = row.getString("biz_key");
+        return new Lane(
+                row.getLong("row_id"),
+                Operation.of(row.getString("operation")),
+                row.getString("message_id"),
+                bizKey == null ? null : new Key(row.getString("topic"), bizKey));
+    }
+
+    private void postpone(Connection connection, Set<Long> ids) throws SQLException {
+        if (!ids.isEmpty()) {
+            Sql.update(
+                    connection,
+                    "UPDATE " + table.name() + " SET not_before = " + now() + " + " + BEHIND_MS
+                            + " WHERE set_aside = 0 AND not_before <= " + now() + " AND row_id IN "
+                            + Sql.in(ids.size()),
+                    ids);
+        }
+    }
+
+    /** From here on a crash leaves the rows under the lease. */
+    private int mark(Connection connection, String taker, Set<Long> ids, Duration lease) throws SQLException {
+        List<Object> values = new ArrayList<>();
+        values.add(lease.toMillis());
+        values.add(taker);
+        values.addAll(ids);
+        return Sql.update(
+                connection,
+                "UPDATE " + table.name() + " SET not_before = " + now() + " + ?, taken_by = ?, tries = tries + 1"
+                        + " WHERE set_aside = 0 AND not_before <= " + now() + " AND row_id IN " + Sql.in(ids.size()),
+                values);
+    }
+
+    private Map<Long, Row> read(Connection connection, String taker, Set<Long> ids) throws SQLException {
+        Map<Long, Row> rows = new LinkedHashMap<>();
+        Sql.query(
+                        connection,
+                        "SELECT " + Table.LANE + ", content, due_at, created_at, tries FROM " + table.name()
+                                + " WHERE taken_by = ? AND row_id IN " + Sql.in(ids.size()) + " ORDER BY row_id",
+                        Sql.values(taker, ids),
+                        row -> {
+                            String topic = row.getString("topic");
+                            return new Row(
+                                    lane(row),
+                                    topic == null ? "" : topic,
+                                    row.getString("content"),
+                                    Instant.ofEpochMilli(row.getLong("due_at")),
+                                    Instant.ofEpochMilli(row.getLong("created_at")),
+                                    row.getInt("tries"));
+                        })
+                .forEach(row -> rows.put(row.id(), row));
+        return rows;
+    }
+
+    /** Returns the number of rows that the claim still has. */
+    int renew(Connection connection, String taker, Collection<Long> ids, Duration lease) throws SQLException {
+        List<Object> values = new ArrayList<>();
+        values.add(lease.toMillis());
+        values.add(taker);
+        values.addAll(ids);
+        return Sql.update(
+                connection,
+                "UPDATE " + table.name() + " SET not_before = " + now() + " + ? WHERE taken_by = ? AND row_id IN "
+                        + Sql.in(ids.size()),
+                values);
+    }
+
+    void delete(Connection connection, String taker, Collection<Long> ids) throws SQLException {
+        if (ids.isEmpty()) {
+            return;
+        }
+        Sql.update(
+                connection,
+                "DELETE FROM " + table.name() + " WHERE taken_by = ? AND row_id IN " + Sql.in(ids.size()),
+                Sql.values(taker, ids));
+    }
+
+    /**
+     * Gives rows back.
+     *
+     * @param isUntried whether the try did not reach a server for sure
+     */
+    void release(Connection connection, String taker, Collection<Long> ids, long delayMs, boolean isUntried)
+            throws SQLException {
+        if (ids.isEmpty()) {
+            return;
+        }
+        List<Object> values = new ArrayList<>();
+        values.add(delayMs);
+        values.add(taker);
+        values.addAll(ids);
+        Sql.update(
+                connection,
+                "UPDATE " + table.name() + " SET not_before = " + now() + " + ?, taken_by = NULL"
+                        + (isUntried ? ", tries = tries - 1" : "") + " WHERE taken_by = ? AND row_id IN "
+                        + Sql.in(ids.size()),
+                values);
+    }
+
+    void setAside(Connection connection, String taker, long id, String reason) throws SQLException {
+        String kept = reason.length() <= Table.MAX_REASON ? reason : reason.substring(0, Table.MAX_REASON - 3) + "...";
+        Sql.update(
+                connection,
+                "UPDATE " + table.name() + " SET set_aside = 1, taken_by = NULL, reason = ?"
+                        + " WHERE taken_by = ? AND row_id = ?",
+                List.of(kept, taker, id));
+    }
+
+    private static Set<Long> ids(List<Lane> lanes) {
+        Set<Long> ids = new HashSet<>();
+        lanes.forEach(lane -> ids.add(lane.rowId()));
+        return ids;
+    }
+
+    private String now() {
+        return table.dialect().now();
+    }
+}

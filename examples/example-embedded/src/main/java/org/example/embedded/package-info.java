@@ -1,0 +1,2 @@
+/** A program that has the queue in its own process. */
+package org.example.embedded;

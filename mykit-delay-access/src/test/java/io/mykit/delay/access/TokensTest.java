@@ -1,0 +1,157 @@
+package io.mykit.delay.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.value.Secret;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TokensTest {
+    /** admin token, producer token, access, header -> outcome. */
+    @ParameterizedTest
+    @CsvSource({
+        ",,PRODUCERS,,OK",
+        ",,OPERATORS,,OK",
+        ",,OPERATORS,Bearer x,OK",
+        "a,,EVERYBODY,,OK",
+        "a,,PRODUCERS,,OK",
+        "a,,PRODUCERS,Bearer x,OK",
+        "a,,OPERATORS,,UNAUTHORIZED",
+        "a,,OPERATORS,Bearer x,UNAUTHORIZED",
+        "a,,OPERATORS,Bearer a,OK",
+        "a,,OPERATORS,bearer a,OK",
+        "a,,OPERATORS,Basic a,UNAUTHORIZED",
+        "a,,OPERATORS,Bearer,UNAUTHORIZED",
+        "a,,OPERATORS,Bearer aa,UNAUTHORIZED",
+        "a,p,EVERYBODY,,OK",
+        "a,p,PRODUCERS,,UNAUTHORIZED",
+        "a,p,PRODUCERS,Bearer x,UNAUTHORIZED",
+        "a,p,PRODUCERS,Bearer p,OK",
+        "a,p,PRODUCERS,Bearer a,OK",
+        "a,p,OPERATORS,,UNAUTHORIZED",
+        "a,p,OPERATORS,Bearer x,UNAUTHORIZED",
+        "a,p,OPERATORS,Bearer p,FORBIDDEN",
+        "a,p,OPERATORS,Bearer a,OK",
+        ",p,EVERYBODY,,OK",
+        ",p,PRODUCERS,,UNAUTHORIZED",
+        ",p,PRODUCERS,Bearer p,OK",
+        ",p,OPERATORS,,FORBIDDEN",
+        ",p,OPERATORS,Bearer p,FORBIDDEN",
+        ",p,OPERATORS,Bearer x,FORBIDDEN",
+        "s,s,OPERATORS,Bearer s,OK",
+        ",,VIEWERS,,OK",
+        ",,LOGIN,Bearer x,OK",
+        "a,,VIEWERS,,UNAUTHORIZED",
+        "a,,VIEWERS,Bearer a,OK",
+        "a,p,VIEWERS,Bearer p,FORBIDDEN",
+        "a,p,SCRAPES,,UNAUTHORIZED",
+        ",p,VIEWERS,,FORBIDDEN",
+        ",p,VIEWERS,Bearer p,FORBIDDEN",
+        ",p,SCRAPES,,FORBIDDEN",
+        "a,p,LOGIN,,OK",
+        "a,p,LOGIN,Bearer p,OK",
+        "a,p,LOGIN,Bearer x,UNAUTHORIZED",
+        "a,p,PRODUCERS_AND_VIEWERS,Bearer p,OK",
+        "a,p,PRODUCERS_AND_VIEWERS,,UNAUTHORIZED",
+        "a,,PRODUCERS_AND_VIEWERS,,OK",
+        ",,KNOWN,,OK",
+        "a,,KNOWN,,UNAUTHORIZED",
+        "a,p,KNOWN,Bearer x,UNAUTHORIZED",
+        "a,p,KNOWN,Bearer p,OK",
+        ",p,KNOWN,,UNAUTHORIZED",
+        ",p,KNOWN,Bearer p,OK",
+        "a,p,KNOWN_BY_KEY,Bearer p,FORBIDDEN",
+    })
+    void table(String admin, String producer, Access access, String header, String outcome) {
+        assertThat(outcome(tokens(admin, producer), access, header)).isEqualTo(outcome);
+    }
+
+    /** admin token, producer token, access, header -> outcome; the viewer token is v. */
+    @ParameterizedTest
+    @CsvSource({
+        ",,PROBES,,OK",
+        ",,EVERYBODY,Bearer x,OK",
+        ",,VIEWERS,,UNAUTHORIZED",
+        ",,VIEWERS,Bearer x,UNAUTHORIZED",
+        ",,VIEWERS,Bearer v,OK",
+        ",,SCRAPES,Bearer v,OK",
+        ",,PRODUCERS,,OK",
+        ",,PRODUCERS,Bearer v,FORBIDDEN",
+        ",,PRODUCERS_AND_VIEWERS,Bearer v,OK",
+        ",,OPERATORS,,FORBIDDEN",
+        ",,OPERATORS,Bearer v,FORBIDDEN",
+        "a,p,VIEWERS,Bearer v,OK",
+        "a,p,VIEWERS,Bearer a,OK",
+        "a,p,VIEWERS,Bearer p,FORBIDDEN",
+        "a,p,PRODUCERS,Bearer v,FORBIDDEN",
+        "a,p,PRODUCERS_AND_VIEWERS,Bearer v,OK",
+        ",,KNOWN,,UNAUTHORIZED",
+        "a,p,KNOWN,Bearer v,OK",
+        "a,p,OPERATORS,Bearer v,FORBIDDEN",
+        "a,p,LOGIN,Bearer v,OK",
+        "v,p,OPERATORS,Bearer v,OK",
+    })
+    void tableWithAViewer(String admin, String producer, Access access, String header, String outcome) {
+        assertThat(outcome(tokens(admin, producer, "v"), access, header)).isEqualTo(outcome);
+    }
+
+    @Test
+    void saysWhichKeyOpensIt() {
+        assertThatThrownBy(() -> tokens(null, "p").admit(Access.OPERATORS, "Bearer p"))
+                .hasMessageContaining("mykit.delay.http.admin-token");
+    }
+
+    /** admin token, producer token, access, header -> the caller's role. */
+    @ParameterizedTest
+    @CsvSource({
+        ",,PRODUCERS,,ANONYMOUS",
+        ",,OPERATORS,Bearer x,ANONYMOUS",
+        "a,p,EVERYBODY,,ANONYMOUS",
+        "a,p,EVERYBODY,Bearer x,ANONYMOUS",
+        "a,p,PROBES,Bearer p,PRODUCER",
+        "a,p,PRODUCERS,Bearer p,PRODUCER",
+        "a,p,PRODUCERS,Bearer a,OPERATOR",
+        "a,p,OPERATORS,Bearer a,OPERATOR",
+        "a,,PRODUCERS,,ANONYMOUS",
+        "a,,PRODUCERS,Bearer a,OPERATOR",
+        "s,s,PRODUCERS,Bearer s,OPERATOR",
+        "a,p,VIEWERS,Bearer a,OPERATOR",
+    })
+    void knowsTheCaller(String admin, String producer, Access access, String header, Role role) {
+        Principal caller = tokens(admin, producer).admit(access, header);
+        assertThat(caller.role()).isEqualTo(role);
+        assertThat(caller.name()).isEqualTo(role.name().toLowerCase(Locale.ROOT));
+    }
+
+    @Test
+    void comparesTheBytesOnTheWire() {
+        // The decoder makes a character of each byte: é as UTF-8 comes in as Ã©.
+        assertThat(outcome(tokens("é", null), Access.OPERATORS, "Bearer Ã©")).isEqualTo("OK");
+    }
+
+    private static Tokens tokens(String admin, String producer) {
+        return tokens(admin, producer, null);
+    }
+
+    private static Tokens tokens(String admin, String producer, String viewer) {
+        return new Tokens(secret(admin), secret(producer), secret(viewer));
+    }
+
+    private static Optional<Secret> secret(String text) {
+        return Optional.ofNullable(text).map(Secret::new);
+    }
+
+    private static String outcome(Tokens tokens, Access access, String header) {
+        try {
+            tokens.admit(access, header);
+            return "OK";
+        } catch (DelayException refused) {
+            return refused.code().name();
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package io.mykit.delay.grpc;
+
+import io.grpc.BindableService;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.TokenMeters;
+import io.mykit.delay.access.Tokens;
+import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.common.lifecycle.Workers;
+import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.GrpcApiConfig;
+import io.mykit.delay.grpc.call.Admission;
+import io.mykit.delay.grpc.call.ByteBudget;
+import io.mykit.delay.grpc.call.Call;
+import io.mykit.delay.grpc.call.CallMeters;
+import io.mykit.delay.grpc.call.CallParts;
+import io.mykit.delay.grpc.call.CallRules;
+import io.mykit.delay.grpc.call.Calls;
+import io.mykit.delay.grpc.pull.PullCalls;
+import io.mykit.delay.grpc.push.PushCalls;
+import io.mykit.delay.grpc.push.PushFields;
+import io.mykit.delay.grpc.task.TaskCalls;
+import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.v1.DelayServiceGrpc;
+import io.mykit.delay.v1.GrpcTask;
+import io.mykit.delay.v1.HttpTask;
+import io.mykit.delay.v1.KafkaTask;
+import io.mykit.delay.v1.Message;
+import io.mykit.delay.v1.PullRequest;
+import io.mykit.delay.v1.PushBatchRequest;
+import io.mykit.delay.v1.SettleRequest;
+import io.mykit.delay.v1.TaskId;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The gRPC interface as a service. {@code close()} gives calls under way some seconds, and releases all threads and sockets. It is a part of
+ * {@code /health} too, where it tells its port.
+ */
+public final class GrpcApi implements Service, HealthCheck {
+    private static final String BODY_KEY = "mykit.delay.http.max-body-size";
+    private static final String BATCH_KEY = "mykit.delay.http.max-batch-size";
+
+    private final GrpcBounds bounds;
+    private final GrpcApiConfig config;
+    private final ByteBudget bytes;
+    private final Workers workers;
+    private final PushCalls pushes;
+    private final TaskCalls tasks;
+    private final PullCalls pulls;
+    private final CallParts parts;
+    private final ServiceHealth health;
+    private final Listener listener;
+    private volatile boolean stopping;
+
+    public GrpcApi(DelayConfig config, GrpcBackend backend, MeterRegistry registry) {
+        this(config, GrpcBounds.of(config.http()), backend, registry);
+    }
+
+    GrpcApi(DelayConfig config, GrpcBounds bounds, GrpcBackend backend, MeterRegistry registry) {
+        this.bounds = bounds;
+        this.config = config.grpcApi();
+        this.bytes = new ByteBudget(bounds.callBytes());
+        Family.GRPC_PENDING.gauge(registry, bytes, ByteBudget::taken);
+        this.workers = new Workers("grpc-worker", bounds.workers(), bounds.workerQueue());
+        PushFields fields = new PushFields(bounds.maxBody());
+        this.pushes = new PushCalls(backend.producers(), fields);
+        this.tasks = new TaskCalls(backend.producers(), fields);
+        this.pulls = new PullCalls(backend.consumers());
+        Admission admission =
+                new Admission(new Tokens(config.http()), new TokenMeters(registry), () -> stopping, bounds.calls());
+        this.parts = new CallParts(
+                admission,
+                new CallMeters(registry),
+                workers,
+                backend.producers()::refused,
+                config.tracing().propagate());
+        this.health = new ServiceHealth(backend.checks());
+        this.listener = new Listener(config.grpcApi(), bounds, registry);
+    }
+
+    /**
+     * Requires that the port can be bound, before a server starts its other parts. Another process may still take it until {@link #start}.
+     *
+     * @throws IllegalStateException as {@link #start}
+     */
+    public static void requireFree(GrpcApiConfig config) {
+        Listener.requireFree(config);
+    }
+
+    /**
+     * Binds the port.
+     *
+     * @throws IllegalStateException if the port cannot be bound; the message names the keys to change
+     */
+    @Override
+    public void start() {
+        List<BindableService> standard =
+                List.of(health.service(), ProtoReflectionServiceV1.newInstance(), alphaReflection());
+        listener.start(
+                Calls.service(DelayServiceGrpc.getServiceDescriptor(), calls(), parts),
+                standard,
+                Calls.counting(bytes));
+        health.start();
+    }
+
+    /** Clients that are a few years old know this version alone. */
+    @SuppressWarnings("deprecation")
+    private static BindableService alphaReflection() {
+        return io.grpc.protobuf.services.ProtoReflectionService.newInstance();
+    }
+
+    private List<Call<?, ?>> calls() {
+        CallRules push = new CallRules(Access.PRODUCERS, bounds.maxMessage(), BODY_KEY, false, true);
+        CallRules batch = new CallRules(Access.PRODUCERS, bounds.maxBatch(), BATCH_KEY, true, true);
+        CallRules pull = new CallRules(Access.PRODUCERS, bounds.maxMessage(), BODY_KEY, false, false);
+        CallRules settle = new CallRules(Access.PRODUCERS, bounds.maxBatch(), BATCH_KEY, true, false);
+        CallRules cancel = new CallRules(Access.PRODUCERS, bounds.maxMessage(), BODY_KEY, true, false);
+        CallRules get = new CallRules(Access.PRODUCERS_AND_VIEWERS, bounds.maxMessage(), BODY_KEY, true, false);
+        return List.of(
+                new Call<>(DelayServiceGrpc.getPushMethod(), Message.parser(), push, pushes::push),
+                new Call<>(DelayServiceGrpc.getPushBatchMethod(), PushBatchRequest.parser(), batch, pushes::pushBatch),
+                new Call<>(DelayServiceGrpc.getCreateGrpcTaskMethod(), GrpcTask.parser(), push, tasks::create),
+                new Call<>(DelayServiceGrpc.getCreateHttpTaskMethod(), HttpTask.parser(), push, tasks::create),
+                new Call<>(DelayServiceGrpc.getCreateKafkaTaskMethod(), KafkaTask.parser(), push, tasks::create),
+                new Call<>(DelayServiceGrpc.getCancelMethod(), TaskId.parser(), cancel, tasks::cancel),
+                new Call<>(DelayServiceGrpc.getGetTaskMethod(), TaskId.parser(), get, tasks::get),
+                new Call<>(DelayServiceGrpc.getPullMethod(), PullRequest.parser(), pull, pulls::pull),
+                new Call<>(DelayServiceGrpc.getSettleMethod(), SettleRequest.parser(), settle, pulls::settle));
+    }
+
+    /** The port on which the server listens, also if the configuration asks for any free port. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** The address to connect to: host and port. */
+    public String address() {
+        return config.host() + ":" + port();
+    }
+
+    /**
+     * Announces the close of this node. From now on a new call gets UNAVAILABLE, no call waits for messages, and the health service says
+     * NOT_SERVING. All other calls under way go on.
+     */
+    public void announceStop() {
+        if (stopping) {
+            return;
+        }
+        stopping = true;
+        health.stop();
+        pulls.stop();
+        listener.shutdown();
+    }
+
+    @Override
+    public void close() {
+        announceStop();
+        health.close();
+        listener.close();
+        // A call that still runs gets no answer any more.
+        workers.close(Duration.ZERO);
+    }
+
+    @Override
+    public String name() {
+        return "grpc-api";
+    }
+
+    @Override
+    public Health check() {
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("host", config.host());
+        details.put("port", port());
+        return Health.up(details);
+    }
+
+    @Override
+    public boolean isImmediate() {
+        return true;
+    }
+}

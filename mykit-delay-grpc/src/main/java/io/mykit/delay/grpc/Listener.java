@@ -1,0 +1,177 @@
+package io.mykit.delay.grpc;
+
+import io.grpc.Attributes;
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServerStreamTracer;
+import io.grpc.ServerTransportFilter;
+import io.grpc.netty.NettyServerBuilder;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.lifecycle.Threads;
+import io.mykit.delay.config.GrpcApiConfig;
+import io.mykit.delay.queue.metric.Family;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The sockets and event loops. Started and closed by one thread. */
+final class Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+    /** The library logs each wrong message of a client with a stack trace. The reference keeps the level. */
+    private static final java.util.logging.Logger LIBRARY = java.util.logging.Logger.getLogger("io.grpc");
+
+    static {
+        LIBRARY.setLevel(java.util.logging.Level.SEVERE);
+    }
+
+    private static final int BACKLOG = 1024;
+    /** Bytes that a client may send on one call before the server reads; a larger message comes in more round trips. */
+    private static final int WINDOW = 256 << 10;
+    /** A message that is a little larger than its limit gets our own words. */
+    private static final int OVER = 1 << 20;
+
+    private static final int MAX_METADATA = 16 << 10;
+    private static final Duration IDLE = Duration.ofMinutes(10);
+    private static final Duration PROBE = Duration.ofMinutes(1);
+    private static final Duration PROBE_ANSWER = Duration.ofSeconds(20);
+    private static final Duration CLIENT_PROBE = Duration.ofSeconds(10);
+    private static final Duration LOOPS_END = Duration.ofSeconds(1);
+
+    private final GrpcApiConfig config;
+    private final GrpcBounds bounds;
+    private final AtomicInteger connections = new AtomicInteger();
+    private EventLoopGroup loops;
+    private volatile Server server;
+
+    Listener(GrpcApiConfig config, GrpcBounds bounds, MeterRegistry registry) {
+        this.config = config;
+        this.bounds = bounds;
+        Family.GRPC_CONNECTIONS.gauge(registry, connections, AtomicInteger::get);
+    }
+
+    void start(ServerServiceDefinition service, List<BindableService> others, ServerStreamTracer.Factory bytes) {
+        loops = new MultiThreadIoEventLoopGroup(
+                bounds.eventLoops(), Threads.numbered("grpc-loop"), NioIoHandler.newFactory());
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(address(config))
+                .channelType(NioServerSocketChannel.class)
+                .bossEventLoopGroup(loops)
+                .workerEventLoopGroup(loops)
+                .withOption(ChannelOption.SO_BACKLOG, BACKLOG)
+                .directExecutor()
+                .maxInboundMessageSize(bounds.maxBatch() + OVER)
+                .maxInboundMetadataSize(MAX_METADATA)
+                .maxConcurrentCallsPerConnection(bounds.callsPerConnection())
+                .flowControlWindow(WINDOW)
+                .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
+                .keepAliveTime(PROBE.toSeconds(), TimeUnit.SECONDS)
+                .keepAliveTimeout(PROBE_ANSWER.toSeconds(), TimeUnit.SECONDS)
+                .permitKeepAliveTime(CLIENT_PROBE.toSeconds(), TimeUnit.SECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .addTransportFilter(new Counted())
+                .addStreamTracerFactory(bytes)
+                .addService(service);
+        others.forEach(builder::addService);
+        Server made = builder.build();
+        try {
+            made.start();
+        } catch (IOException taken) {
+            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw unbindable(config, taken);
+        }
+        server = made;
+    }
+
+    /** Binds the port and gives it back. Throws as {@link GrpcApi#start}. */
+    static void requireFree(GrpcApiConfig config) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(address(config));
+        } catch (IOException taken) {
+            throw unbindable(config, taken);
+        }
+    }
+
+    int port() {
+        Server running = server;
+        return running == null ? port(config) : running.getPort();
+    }
+
+    /** Takes no more connections, and asks clients to make new calls elsewhere. Calls under way go on. */
+    void shutdown() {
+        Server running = server;
+        if (running != null) {
+            running.shutdown();
+        }
+    }
+
+    void close() {
+        Server running = server;
+        if (running == null) {
+            return;
+        }
+        running.shutdown();
+        try {
+            if (!running.awaitTermination(bounds.grace().toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn(
+                        "Some calls of the gRPC interface did not end within {} s and are cut off",
+                        bounds.grace().toSeconds());
+                running.shutdownNow().awaitTermination(LOOPS_END.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException interrupted) {
+            running.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+        loops.shutdownGracefully(0, LOOPS_END.toMillis(), TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(LOOPS_END.toMillis(), TimeUnit.MILLISECONDS);
+        server = null;
+    }
+
+    private static int port(GrpcApiConfig config) {
+        return config.port().orElseThrow();
+    }
+
+    private static InetSocketAddress address(GrpcApiConfig config) {
+        try {
+            return new InetSocketAddress(InetAddress.getByName(config.host()), port(config));
+        } catch (IOException unknown) {
+            throw unbindable(config, unknown);
+        }
+    }
+
+    private static IllegalStateException unbindable(GrpcApiConfig config, Throwable cause) {
+        Throwable reason = cause.getCause() == null ? cause : cause.getCause();
+        return new IllegalStateException(
+                "cannot listen on " + config.host() + ":" + port(config) + " (" + reason.getMessage()
+                        + "); change mykit.delay.grpc-api.host or mykit.delay.grpc-api.port",
+                cause);
+    }
+
+    private final class Counted extends ServerTransportFilter {
+        @Override
+        public Attributes transportReady(Attributes attributes) {
+            connections.incrementAndGet();
+            return attributes;
+        }
+
+        @Override
+        public void transportTerminated(Attributes attributes) {
+            // Also called for a connection that never got ready: it has no attributes then.
+            if (attributes != null) {
+                connections.decrementAndGet();
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.mykit.delay.grpc.call;
+
+import io.mykit.delay.access.Access;
+
+/**
+ * The rules of a method's calls. Immutable.
+ *
+ * @param access who may call it
+ * @param maxBytes the maximum of bytes in a request
+ * @param limitKey the key of the configuration behind that maximum
+ * @param onWorker whether a thread of its own reads and handles the request: it is large, or the handler blocks
+ * @param pushes whether a call that is refused before its handler counts as a refused push
+ */
+public record CallRules(Access access, int maxBytes, String limitKey, boolean onWorker, boolean pushes) {}

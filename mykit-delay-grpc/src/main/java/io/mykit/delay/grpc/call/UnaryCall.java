@@ -1,0 +1,225 @@
+package io.mykit.delay.grpc.call;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.Status;
+import io.mykit.delay.access.Principal;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.FieldRules;
+import io.mykit.delay.common.trace.TraceContext;
+import io.mykit.delay.grpc.reply.Failures;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One call in flight. Its event loop reads it; the first answer, given by any thread, ends it. */
+final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.Listener<Incoming> implements Caller {
+    private static final Metadata.Key<String> PARENT =
+            Metadata.Key.of(TraceContext.PARENT, Metadata.ASCII_STRING_MARSHALLER);
+    private static final Metadata.Key<String> STATE =
+            Metadata.Key.of(TraceContext.STATE, Metadata.ASCII_STRING_MARSHALLER);
+
+    private final ServerCall<Incoming, A> call;
+    private final Call<Q, A> method;
+    private final CallParts parts;
+    private final Principal caller;
+    private final Optional<TraceContext> trace;
+    private final CallBytes bytes = CallBytes.current();
+    private final long sinceNanos = System.nanoTime();
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private Incoming request;
+    private Runnable gone = () -> {};
+    private boolean ended;
+
+    private UnaryCall(
+            ServerCall<Incoming, A> call, Call<Q, A> method, CallParts parts, Principal caller, Metadata headers) {
+        this.call = call;
+        this.method = method;
+        this.parts = parts;
+        this.caller = caller;
+        this.trace = parts.propagate() ? trace(headers) : Optional.empty();
+    }
+
+    /** Begins a call whose head is complete. A call that is refused never asks for its message. */
+    static <Q extends Message, A extends Message> ServerCall.Listener<Incoming> begin(
+            ServerCall<Incoming, A> call, Call<Q, A> method, CallParts parts, Metadata headers) {
+        long sinceNanos = System.nanoTime();
+        int inFlight = parts.meters().begin();
+        try {
+            Principal caller = parts.admission().admit(method.rules().access(), headers, inFlight);
+            UnaryCall<Q, A> begun = new UnaryCall<>(call, method, parts, caller, headers);
+            begun.bytes.onOverflow(begun::overflow);
+            call.request(2);
+            return begun;
+        } catch (DelayException refused) {
+            if (method.rules().pushes() && refused.code() == ErrorCode.BUSY) {
+                parts.refusedPushes().accept(ErrorCode.BUSY);
+            }
+            long pause = parts.admission().pauseSeconds(refused, headers, address(call));
+            Metadata trailers = pause > 0 ? Failures.trailers(refused, pause) : Failures.trailers(refused);
+            call.close(Failures.status(refused), trailers);
+            parts.meters().end(method.name(), Failures.code(refused.code()), System.nanoTime() - sinceNanos);
+            return new ServerCall.Listener<>() {};
+        }
+    }
+
+    @Override
+    public void onMessage(Incoming message) {
+        request = message;
+    }
+
+    @Override
+    public void onHalfClose() {
+        Incoming complete = request;
+        request = null;
+        if (complete == null) {
+            refuse(FieldRules.invalid("the call has no message"));
+            return;
+        }
+        CompletableFuture<A> answer;
+        try {
+            answer = method.rules().onWorker()
+                    ? parts.workers().run(() -> handle(complete)).thenCompose(running -> running)
+                    : handle(complete);
+        } catch (DelayException refused) {
+            refuse(refused);
+            return;
+        } catch (RuntimeException | Error defect) {
+            fail(defect);
+            return;
+        }
+        var unused = answer.whenComplete((message, failure) -> {
+            if (failure == null) {
+                answer(message);
+            } else {
+                fail(failure);
+            }
+        });
+    }
+
+    private CompletableFuture<A> handle(Incoming complete) {
+        if (complete.bytes() == null) {
+            throw new DelayException(
+                    ErrorCode.TOO_LARGE,
+                    "the message is larger than " + method.rules().maxBytes() + " bytes ("
+                            + method.rules().limitKey() + ")");
+        }
+        Q read;
+        try {
+            read = method.parser().parseFrom(complete.bytes());
+        } catch (InvalidProtocolBufferException broken) {
+            throw FieldRules.invalid("these bytes are no "
+                    + method.method().getServiceName().replaceAll("[^.]*$", "")
+                    + "message of the call " + method.name() + ": " + reason(broken));
+        }
+        return method.handler().handle(read, this);
+    }
+
+    /** The parser's own sentence goes on for lines; its first one says what is wrong. */
+    private static String reason(InvalidProtocolBufferException broken) {
+        String text = String.valueOf(broken.getMessage());
+        return text.contains("UTF-8") ? "a string is not UTF-8" : text.replaceAll("\\. .*|\\.$", "");
+    }
+
+    /** The client went away, or its deadline is over; or the connection broke before the answer was sent. */
+    @Override
+    public void onCancel() {
+        ended = true;
+        if (answered.compareAndSet(false, true)) {
+            end(Status.Code.CANCELLED);
+        }
+        gone.run();
+    }
+
+    @Override
+    public void onComplete() {
+        ended = true;
+    }
+
+    @Override
+    public String name() {
+        return caller.name() + " from " + address();
+    }
+
+    @Override
+    public String address() {
+        return address(call);
+    }
+
+    @Override
+    public DelayMessage traced(DelayMessage message) {
+        if (trace.isEmpty() || message.extras().headers().containsKey(TraceContext.PARENT)) {
+            return message;
+        }
+        return message.withExtras(
+                message.extras().withHeaders(trace.get().in(message.extras().headers())));
+    }
+
+    @Override
+    public void whenGone(Runnable task) {
+        gone = task;
+        if (ended) {
+            task.run();
+        }
+    }
+
+    @Override
+    public boolean reserve(int size) {
+        return bytes.take(size);
+    }
+
+    private void overflow() {
+        refuse(new DelayException(ErrorCode.BUSY, "too many bytes of calls without an answer; try again"));
+    }
+
+    /** The call is refused before the engine saw it. */
+    private void refuse(DelayException refused) {
+        if (method.rules().pushes() && !answered.get()) {
+            parts.refusedPushes().accept(refused.code());
+        }
+        fail(refused);
+    }
+
+    private void fail(Throwable failure) {
+        if (answered.compareAndSet(false, true)) {
+            DelayException known = Failures.known(failure);
+            call.close(Failures.status(known), Failures.trailers(known));
+            end(Failures.code(known.code()));
+        }
+    }
+
+    private void answer(A message) {
+        if (answered.compareAndSet(false, true)) {
+            call.sendHeaders(new Metadata());
+            call.sendMessage(message);
+            call.close(Status.OK, new Metadata());
+            end(Status.Code.OK);
+        }
+    }
+
+    private void end(Status.Code code) {
+        parts.meters().end(method.name(), code, System.nanoTime() - sinceNanos);
+    }
+
+    private static Optional<TraceContext> trace(Metadata headers) {
+        String parent = headers.get(PARENT);
+        if (parent == null) {
+            return Optional.empty();
+        }
+        Iterable<String> states = headers.getAll(STATE);
+        return TraceContext.read(parent, states == null ? "" : String.join(",", states));
+    }
+
+    private static String address(ServerCall<?, ?> call) {
+        return call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR) instanceof InetSocketAddress remote
+                        && remote.getAddress() != null
+                ? remote.getAddress().getHostAddress()
+                : "";
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * The face of the queue for operators, and what goes in and comes out of it. {@code DelayQueue} gives it.
+ */
+package io.mykit.delay.queue.operator;

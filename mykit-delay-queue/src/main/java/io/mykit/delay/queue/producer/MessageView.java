@@ -1,0 +1,54 @@
+package io.mykit.delay.queue.producer;
+
+import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageResult;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.bucket.Hold;
+import java.util.List;
+
+/**
+ * A message with its current status and its flow log.
+ *
+ * @param status the current status. The index is asked too, so the view shows READY although the store records it
+ *     later
+ * @param attempts the number of failed deliveries so far
+ * @param maxAttempts the number of attempts that the policy allows now; 0 = no limit
+ * @param lastError the detail of the last failure; empty if no delivery failed, or if the log does not have it
+ * @param result the result with which the message finished; null = none
+ * @param hold the hold of a consumer; null = none
+ * @param updateTimeMs epoch milliseconds of the last recorded change
+ * @param flow the flow log, oldest row first
+ */
+public record MessageView(
+        DelayMessage message,
+        MessageStatus status,
+        int attempts,
+        int maxAttempts,
+        String lastError,
+        MessageResult result,
+        Hold hold,
+        long updateTimeMs,
+        List<StatusFlow> flow) {
+    /** Whether the message waits for an attempt, the first one included. Its due time is the time of that attempt. */
+    public boolean isWaiting() {
+        return status == MessageStatus.WAIT_PUT || status == MessageStatus.DELAY;
+    }
+
+    /**
+     * True if the flow log is complete: it begins with the first status, has no gap, and holds the last status if the
+     * message has ended. It is incomplete if the level of the log is, or was, lower than full.
+     */
+    public boolean isFlowComplete() {
+        MessageStatus at = null;
+        boolean ended = status.isUnfinished();
+        for (StatusFlow move : flow) {
+            if (move.from() != at) {
+                return false;
+            }
+            at = move.to();
+            ended |= at == status;
+        }
+        return at != null && ended;
+    }
+}

@@ -1,0 +1,96 @@
+package io.mykit.delay.queue.producer;
+
+import static io.mykit.delay.common.message.FieldRules.invalid;
+import static io.mykit.delay.common.message.MessageLimits.MAX_DUE_TIME_MS;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.message.DelayMessage;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Makes a message of a push, or refuses it with the reason: the same for each protocol. Thread-safe. */
+public final class PushRules {
+    private static final int FIRST_VERSION = 0;
+
+    private final Supplier<String> ids;
+    private final InstantSource clock;
+    private final Function<DelayMessage, Optional<DelayException>> objection;
+
+    /**
+     * @param ids makes ids for producers that give none
+     * @param objection the refusal if the topic's channel does not take a message; must not block
+     */
+    public PushRules(
+            Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<DelayException>> objection) {
+        this.ids = ids;
+        this.clock = clock;
+        this.objection = objection;
+    }
+
+    /**
+     * Checks the fields together.
+     *
+     * @param traced adds the context of the caller's trace to the headers. A channel that takes no such headers gets the message without
+     *     them: a trace refuses no push
+     * @throws DelayException INVALID_REQUEST, or the code of the channel's objection
+     */
+    public CheckedPush check(NewPush push, UnaryOperator<DelayMessage> traced) {
+        if (push.body != null && push.bodyBase64 != null) {
+            throw invalid("body and bodyBase64 exclude each other");
+        }
+        if (push.topic.isEmpty()) {
+            throw invalid("topic is required");
+        }
+        if (push.idempotencyKey != null && (!push.replace || push.id.isEmpty())) {
+            throw invalid(
+                    "idempotencyKey needs replace and id; without replace, the id alone makes a repeated push safe");
+        }
+        DelayMessage message = message(push);
+        objection.apply(message).ifPresent(refusal -> {
+            throw refusal;
+        });
+        DelayMessage with = traced.apply(message);
+        boolean keeps = with.equals(message) || objection.apply(with).isEmpty();
+        return new CheckedPush(keeps ? with : message, push.replace);
+    }
+
+    private DelayMessage message(NewPush push) {
+        long createTimeMs = push.createTimeMs == null ? clock.millis() : push.createTimeMs;
+        long delayMs = push.delayMs == null ? 0 : push.delayMs;
+        long dueTimeMs = createTimeMs + delayMs;
+        if (push.triggerAtMs != null) {
+            if (push.delayMs != null) {
+                throw invalid("delay and triggerAt exclude each other");
+            }
+            dueTimeMs = push.triggerAtMs;
+            delayMs = Math.max(0, dueTimeMs - createTimeMs);
+        }
+        // Both terms are at most MAX_DUE_TIME_MS, so their sum is far from overflowing a long.
+        if (dueTimeMs > MAX_DUE_TIME_MS) {
+            throw invalid("createTime + delay must not be greater than " + MAX_DUE_TIME_MS);
+        }
+        return new DelayMessage(
+                push.id.isEmpty() ? ids.get() : push.id,
+                push.topic,
+                push.subtopic,
+                push.bizKey,
+                body(push),
+                delayMs,
+                createTimeMs,
+                dueTimeMs,
+                push.priority,
+                push.ttlSeconds,
+                FIRST_VERSION,
+                push.extras());
+    }
+
+    private static String body(NewPush push) {
+        if (push.bodyBase64 != null) {
+            return push.bodyBase64;
+        }
+        return push.body == null ? "" : push.body;
+    }
+}

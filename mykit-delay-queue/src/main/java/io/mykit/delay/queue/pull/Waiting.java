@@ -1,8 +1,0 @@
-package io.mykit.delay.queue.pull;
-
-/** A consumer that waits for messages. Thread-safe. */
-@FunctionalInterface
-public interface Waiting {
-    /** The consumer hung up: it gets no answer any more. Messages that were handed out for it are given back. Idempotent. */
-    void cancel();
-}
