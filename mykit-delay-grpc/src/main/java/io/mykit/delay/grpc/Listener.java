@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -88,7 +89,7 @@ final class Listener {
         try {
             made.start();
         } catch (IOException taken) {
-            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            Future<?> unused = loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             throw unbindable(config, taken);
         }
         server = made;

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
  *
  * @param bytes null = more than the limit
  */
+@SuppressWarnings("ArrayRecordComponent") // It lives from the transport to the parser.
 record Incoming(byte[] bytes) {
     /** Takes a copy of the bytes up to the limit, because the transport takes its buffers back. */
     static MethodDescriptor.Marshaller<Incoming> upTo(int maxBytes) {
