@@ -281,7 +281,7 @@ class GrpcApiTest {
 
     @Test
     void aPortThatIsTakenNamesTheKeys() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String key = "grpc-api.port=" + taken.getLocalPort();
             assertThatThrownBy(() -> GrpcApi.requireFree(TestApi.config(key).grpcApi()))
                     .hasMessageContaining("cannot listen on 127.0.0.1:" + taken.getLocalPort())

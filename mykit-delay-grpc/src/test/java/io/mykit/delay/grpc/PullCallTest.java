@@ -163,6 +163,7 @@ class PullCallTest {
                 .isEqualTo("FAILED_PRECONDITION NOT_PULLABLE 0 no consumer pulls it");
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
     private enum Wrong {
         NO_TOPIC("topic is required", p -> p.clearTopics()),
         EMPTY_TOPIC("topic is empty", p -> p.addTopics("")),

@@ -105,6 +105,7 @@ class PushCallTest {
     }
 
     /** A wrong value of a field, and what the refusal has to name. */
+    @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
     private enum Wrong {
         TOPIC_MISSING("topic is required", m -> m.setTopic("")),
         TOPIC_LONG("topic is longer than 128", m -> m.setTopic("x".repeat(129))),

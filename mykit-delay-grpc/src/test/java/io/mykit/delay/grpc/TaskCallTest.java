@@ -133,6 +133,7 @@ class TaskCallTest {
                 .hasSize(3);
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // Functions without state.
     private enum Wrong {
         NO_TIME("triggerAt is required", t -> t.setTriggerAt(0)),
         NEGATIVE_TIME("triggerAt is required: epoch milliseconds; -1 is no time", t -> t.setTriggerAt(-1)),

@@ -75,6 +75,7 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
     }
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // thenCompose waits for the inner future of a worker's call.
     public void onHalfClose() {
         Incoming complete = request;
         request = null;

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -100,7 +101,7 @@ public final class GrpcLoad implements AutoCloseable {
     @Override
     public void close() {
         channels.forEach(ManagedChannel::shutdownNow);
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        Future<?> unused = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 
     /** Bytes as they are. */
