@@ -139,12 +139,12 @@ public final class Message {
             return with("priority", priority);
         }
 
-        /** The tag of RocketMQ, a property of ActiveMQ, a header of Kafka. */
+        /** The tag of RocketMQ, a property of ActiveMQ, a header of Kafka, the type of RabbitMQ. */
         public Builder subtopic(String subtopic) {
             return with("subtopic", subtopic);
         }
 
-        /** The key of RocketMQ, a property of ActiveMQ, the key and a header of Kafka. */
+        /** The key of RocketMQ, a property of ActiveMQ, the key and a header of Kafka, the correlation id of RabbitMQ. */
         public Builder bizKey(String bizKey) {
             return with("bizKey", bizKey);
         }
