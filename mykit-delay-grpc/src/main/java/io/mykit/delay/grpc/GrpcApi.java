@@ -1,6 +1,8 @@
 package io.mykit.delay.grpc;
 
 import io.grpc.BindableService;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.access.Access;
@@ -8,6 +10,8 @@ import io.mykit.delay.access.TokenMeters;
 import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.config.DelayConfig;
@@ -19,6 +23,8 @@ import io.mykit.delay.grpc.call.CallMeters;
 import io.mykit.delay.grpc.call.CallParts;
 import io.mykit.delay.grpc.call.CallRules;
 import io.mykit.delay.grpc.call.Calls;
+import io.mykit.delay.grpc.call.RequestDeadlines;
+import io.mykit.delay.grpc.call.SmallCalls;
 import io.mykit.delay.grpc.pull.PullCalls;
 import io.mykit.delay.grpc.push.PushCalls;
 import io.mykit.delay.grpc.push.PushFields;
@@ -37,6 +43,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The gRPC interface as a service. {@code close()} gives calls under way some seconds, and releases all threads and sockets. It is a part of
@@ -45,6 +52,8 @@ import java.util.Map;
 public final class GrpcApi implements Service, HealthCheck {
     private static final String BODY_KEY = "mykit.delay.http.max-body-size";
     private static final String BATCH_KEY = "mykit.delay.http.max-batch-size";
+
+    private static final Backoff FAILED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     private final GrpcBounds bounds;
     private final GrpcApiConfig config;
@@ -55,6 +64,9 @@ public final class GrpcApi implements Service, HealthCheck {
     private final PullCalls pulls;
     private final CallParts parts;
     private final ServiceHealth health;
+    private final RequestDeadlines deadlines = new RequestDeadlines(System::nanoTime);
+    private final SmallCalls small = new SmallCalls(deadlines);
+    private final LoopRunner late = new LoopRunner("grpc-deadlines", deadlines::look, FAILED);
     private final Listener listener;
     private volatile boolean stopping;
 
@@ -78,6 +90,7 @@ public final class GrpcApi implements Service, HealthCheck {
                 admission,
                 new CallMeters(registry),
                 workers,
+                deadlines,
                 backend.producers()::refused,
                 config.tracing().propagate());
         this.health = new ServiceHealth(backend.checks());
@@ -100,13 +113,16 @@ public final class GrpcApi implements Service, HealthCheck {
      */
     @Override
     public void start() {
-        List<BindableService> standard =
-                List.of(health.service(), ProtoReflectionServiceV1.newInstance(), alphaReflection());
+        List<ServerServiceDefinition> standard = Stream.of(
+                        health.service(), ProtoReflectionServiceV1.newInstance(), alphaReflection())
+                .map(service -> ServerInterceptors.intercept(service, small))
+                .toList();
         listener.start(
                 Calls.service(DelayServiceGrpc.getServiceDescriptor(), calls(), parts),
                 standard,
                 Calls.counting(bytes));
         health.start();
+        late.start();
     }
 
     /** Clients that are a few years old know this version alone. */
@@ -154,6 +170,7 @@ public final class GrpcApi implements Service, HealthCheck {
         }
         stopping = true;
         health.stop();
+        small.stop();
         pulls.stop();
         listener.shutdown();
     }
@@ -162,6 +179,7 @@ public final class GrpcApi implements Service, HealthCheck {
     public void close() {
         announceStop();
         health.close();
+        late.close();
         listener.close();
         // A call that still runs gets no answer any more.
         workers.close(Duration.ZERO);

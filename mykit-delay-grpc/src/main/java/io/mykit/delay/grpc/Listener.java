@@ -1,7 +1,6 @@
 package io.mykit.delay.grpc;
 
 import io.grpc.Attributes;
-import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServerStreamTracer;
@@ -63,7 +62,8 @@ final class Listener {
         Family.GRPC_CONNECTIONS.gauge(registry, connections, AtomicInteger::get);
     }
 
-    void start(ServerServiceDefinition service, List<BindableService> others, ServerStreamTracer.Factory bytes) {
+    void start(
+            ServerServiceDefinition service, List<ServerServiceDefinition> others, ServerStreamTracer.Factory bytes) {
         loops = new MultiThreadIoEventLoopGroup(
                 bounds.eventLoops(), Threads.numbered("grpc-loop"), NioIoHandler.newFactory());
         NettyServerBuilder builder = NettyServerBuilder.forAddress(address(config))

@@ -33,9 +33,8 @@ final class TestApi implements AutoCloseable {
     final ManagedChannel channel;
     volatile boolean storeUp = true;
 
-    private TestApi(String... settings) {
-        DelayConfig config = config(settings);
-        api = new GrpcApi(config, new GrpcBackend(engine, engine, List.of(store())), meters);
+    private TestApi(DelayConfig config, GrpcBounds bounds) {
+        api = new GrpcApi(config, bounds, new GrpcBackend(engine, engine, List.of(store())), meters);
         try {
             api.start();
         } catch (RuntimeException e) {
@@ -57,7 +56,27 @@ final class TestApi implements AutoCloseable {
     }
 
     static TestApi start(String... settings) {
-        return new TestApi(settings);
+        DelayConfig config = config(settings);
+        return new TestApi(config, GrpcBounds.of(config.http()));
+    }
+
+    /** With this bound for the bytes of all calls. */
+    static TestApi start(long callBytes) {
+        DelayConfig config = config();
+        GrpcBounds usual = GrpcBounds.of(config.http());
+        return new TestApi(
+                config,
+                new GrpcBounds(
+                        usual.grace(),
+                        usual.maxBody(),
+                        usual.maxMessage(),
+                        usual.maxBatch(),
+                        callBytes,
+                        usual.calls(),
+                        usual.callsPerConnection(),
+                        usual.workers(),
+                        usual.workerQueue(),
+                        usual.eventLoops()));
     }
 
     private HealthCheck store() {

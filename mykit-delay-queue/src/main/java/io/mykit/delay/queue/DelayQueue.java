@@ -289,9 +289,13 @@ public final class DelayQueue implements Service {
     /** Gives up leadership, waits for the outcomes of what is being sent, and ends all other work. Each step is bounded in time. */
     @Override
     public void close() {
-        elector.close();
-        awaitDeliveries();
-        services.close();
+        try {
+            elector.close();
+            awaitDeliveries();
+        } finally {
+            // Nothing may go on without the stores, which the caller closes next.
+            services.close();
+        }
     }
 
     public Producers producers() {

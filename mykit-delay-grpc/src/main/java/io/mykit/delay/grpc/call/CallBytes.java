@@ -4,7 +4,6 @@ import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The bytes that one call holds: its request while it comes in, which the transport collects before any handler sees it, and its answer. The
@@ -14,9 +13,14 @@ final class CallBytes extends ServerStreamTracer {
     private static final Context.Key<CallBytes> KEY = Context.key("mykit-delay-call-bytes");
 
     private final ByteBudget budget;
-    private final AtomicLong own = new AtomicLong();
     private Runnable overflow = () -> {};
     private boolean over;
+    /** Of a request. */
+    private long most = Long.MAX_VALUE;
+    /** The lock of this object guards these two. */
+    private long own;
+
+    private boolean closed;
 
     private CallBytes(ByteBudget budget) {
         this.budget = budget;
@@ -37,18 +41,34 @@ final class CallBytes extends ServerStreamTracer {
         return KEY.get();
     }
 
-    /** @param refuse ends the call; runs on its event loop when its request comes and the budget is used up */
-    void onOverflow(Runnable refuse) {
+    /**
+     * @param mostBytes the maximum of this request
+     * @param refuse ends the call; runs once, on its event loop, if its request is larger or the budget is used up
+     */
+    void onOverflow(long mostBytes, Runnable refuse) {
+        most = mostBytes;
         overflow = refuse;
         if (over) {
             refuse.run();
         }
     }
 
-    /** False: the budget is used up. The bytes are taken in any case. */
-    boolean take(long bytes) {
-        own.addAndGet(bytes);
+    /** False: the budget is used up, or the call has ended. The bytes are taken in any case while the call lasts. */
+    synchronized boolean take(long bytes) {
+        if (closed) {
+            return false;
+        }
+        own += bytes;
         return budget.take(bytes);
+    }
+
+    /** The request has this size in memory, which is more than on the wire if it was compressed. */
+    void unpacked(long bytes) {
+        grow(bytes - taken());
+    }
+
+    private synchronized long taken() {
+        return own;
     }
 
     @Override
@@ -58,14 +78,22 @@ final class CallBytes extends ServerStreamTracer {
 
     @Override
     public void inboundWireSize(long bytes) {
-        if (!take(bytes) && !over) {
+        grow(bytes);
+    }
+
+    private void grow(long bytes) {
+        boolean fits = bytes <= 0 || take(bytes);
+        if (!over && (!fits || taken() > most)) {
             over = true;
             overflow.run();
         }
     }
 
+    /** Any thread: what a handler takes later is not counted any more. */
     @Override
-    public void streamClosed(Status status) {
-        budget.giveBack(own.getAndSet(0));
+    public synchronized void streamClosed(Status status) {
+        closed = true;
+        budget.giveBack(own);
+        own = 0;
     }
 }

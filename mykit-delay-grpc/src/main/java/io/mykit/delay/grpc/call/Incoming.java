@@ -4,15 +4,19 @@ import io.grpc.MethodDescriptor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bytes of a request, not parsed yet: a refusal of the parser then has our words, and a large request does not hold up its event loop.
  *
- * @param bytes null = more than the limit
+ * @param bytes null = more than the limit, or broken
+ * @param broken the bytes could not be decompressed
  */
 @SuppressWarnings("ArrayRecordComponent") // It lives from the transport to the parser.
-record Incoming(byte[] bytes) {
+record Incoming(byte[] bytes, boolean broken) {
+    private static final Logger LOG = LoggerFactory.getLogger(Incoming.class);
+
     /** Takes a copy of the bytes up to the limit, because the transport takes its buffers back. */
     static MethodDescriptor.Marshaller<Incoming> upTo(int maxBytes) {
         return new MethodDescriptor.Marshaller<>() {
@@ -25,9 +29,10 @@ record Incoming(byte[] bytes) {
             public Incoming parse(InputStream stream) {
                 try {
                     byte[] bytes = stream.readNBytes(maxBytes + 1);
-                    return new Incoming(bytes.length > maxBytes ? null : bytes);
+                    return new Incoming(bytes.length > maxBytes ? null : bytes, false);
                 } catch (IOException e) {
-                    throw new UncheckedIOException(e);
+                    LOG.debug("A request could not be decompressed", e);
+                    return new Incoming(null, true);
                 }
             }
         };

@@ -15,11 +15,14 @@ import io.mykit.delay.common.trace.TraceContext;
 import io.mykit.delay.grpc.reply.Failures;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** One call in flight. Its event loop reads it; the first answer, given by any thread, ends it. */
-final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.Listener<Incoming> implements Caller {
+final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.Listener<Incoming>
+        implements Caller, RequestDeadlines.Incomplete {
     private static final Metadata.Key<String> PARENT =
             Metadata.Key.of(TraceContext.PARENT, Metadata.ASCII_STRING_MARSHALLER);
     private static final Metadata.Key<String> STATE =
@@ -33,9 +36,13 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
     private final CallBytes bytes = CallBytes.current();
     private final long sinceNanos = System.nanoTime();
     private final AtomicBoolean answered = new AtomicBoolean();
-    private Incoming request;
+    /** The request until its handler takes it. A call that has ended holds none, also if it waits for a worker. */
+    private final AtomicReference<Incoming> request = new AtomicReference<>();
+
     private Runnable gone = () -> {};
     private boolean ended;
+    /** The bytes of the answer are counted already. */
+    private volatile boolean reserved;
 
     private UnaryCall(
             ServerCall<Incoming, A> call, Call<Q, A> method, CallParts parts, Principal caller, Metadata headers) {
@@ -54,7 +61,8 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
         try {
             Principal caller = parts.admission().admit(method.rules().access(), headers, inFlight);
             UnaryCall<Q, A> begun = new UnaryCall<>(call, method, parts, caller, headers);
-            begun.bytes.onOverflow(begun::overflow);
+            parts.deadlines().begun(begun);
+            begun.bytes.onOverflow(Long.MAX_VALUE, begun::overflow);
             call.request(2);
             return begun;
         } catch (DelayException refused) {
@@ -71,23 +79,33 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
 
     @Override
     public void onMessage(Incoming message) {
-        request = message;
+        if (answered.get()) {
+            return;
+        }
+        if (!request.compareAndSet(null, message)) {
+            refuse(FieldRules.invalid("the call has more than one message"));
+        } else if (message.bytes() != null) {
+            bytes.unpacked(message.bytes().length);
+        }
     }
 
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // thenCompose waits for the inner future of a worker's call.
     public void onHalfClose() {
-        Incoming complete = request;
-        request = null;
-        if (complete == null) {
+        parts.deadlines().complete(this);
+        if (answered.get()) {
+            // Refused while its message came: the library goes on with what it has read.
+            return;
+        }
+        if (request.get() == null) {
             refuse(FieldRules.invalid("the call has no message"));
             return;
         }
         CompletableFuture<A> answer;
         try {
             answer = method.rules().onWorker()
-                    ? parts.workers().run(() -> handle(complete)).thenCompose(running -> running)
-                    : handle(complete);
+                    ? parts.workers().run(this::handle).thenCompose(running -> running)
+                    : handle();
         } catch (DelayException refused) {
             refuse(refused);
             return;
@@ -104,7 +122,15 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
         });
     }
 
-    private CompletableFuture<A> handle(Incoming complete) {
+    private CompletableFuture<A> handle() {
+        Incoming complete = request.getAndSet(null);
+        if (complete == null) {
+            // The client left while the call waited for its worker.
+            return CompletableFuture.failedFuture(new CancellationException());
+        }
+        if (complete.broken()) {
+            throw FieldRules.invalid("the message cannot be decompressed");
+        }
         if (complete.bytes() == null) {
             throw new DelayException(
                     ErrorCode.TOO_LARGE,
@@ -132,15 +158,24 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
     @Override
     public void onCancel() {
         ended = true;
+        parts.deadlines().complete(this);
+        request.set(null);
         if (answered.compareAndSet(false, true)) {
             end(Status.Code.CANCELLED);
         }
         gone.run();
     }
 
+    /** The client has the answer; or the library itself has refused the message, before any answer of ours. */
     @Override
     public void onComplete() {
         ended = true;
+        parts.deadlines().complete(this);
+        request.set(null);
+        if (answered.compareAndSet(false, true)) {
+            end(Status.Code.UNKNOWN);
+            gone.run();
+        }
     }
 
     @Override
@@ -172,7 +207,13 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
 
     @Override
     public boolean reserve(int size) {
+        reserved = true;
         return bytes.take(size);
+    }
+
+    @Override
+    public void tooLate() {
+        refuse(FieldRules.invalid("the message did not come within " + RequestDeadlines.BOUND.toSeconds() + " s"));
     }
 
     private void overflow() {
@@ -197,6 +238,10 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
 
     private void answer(A message) {
         if (answered.compareAndSet(false, true)) {
+            if (!reserved) {
+                // What is done is answered, however many bytes wait for their clients; further calls are refused.
+                bytes.take(message.getSerializedSize());
+            }
             call.sendHeaders(new Metadata());
             call.sendMessage(message);
             call.close(Status.OK, new Metadata());

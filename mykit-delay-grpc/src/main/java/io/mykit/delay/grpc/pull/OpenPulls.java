@@ -65,6 +65,16 @@ final class OpenPulls {
         }
 
         void answered(PullAnswer answer) {
+            try {
+                give(answer);
+            } catch (RuntimeException | Error defect) {
+                // The face logs it and gives the messages back.
+                reply.completeExceptionally(defect);
+                throw defect;
+            }
+        }
+
+        private void give(PullAnswer answer) {
             if (answer.failure() != null) {
                 reply.completeExceptionally(answer.failure());
                 return;

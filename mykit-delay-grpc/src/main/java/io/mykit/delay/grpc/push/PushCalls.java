@@ -64,6 +64,8 @@ public final class PushCalls {
         } catch (DelayException refused) {
             producers.refused(refused.code());
             return CompletableFuture.completedFuture(refusal(message.getId(), refused));
+        } catch (RuntimeException | Error defect) {
+            return CompletableFuture.completedFuture(refusal(message.getId(), Failures.known(defect)));
         }
         String id = push.message().id();
         return pushed(push)
