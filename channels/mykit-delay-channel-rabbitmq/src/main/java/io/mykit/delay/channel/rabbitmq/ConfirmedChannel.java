@@ -21,7 +21,7 @@ final class ConfirmedChannel {
     private volatile Batch batch;
 
     /**
-     * Turns confirms on; blocks for an answer of the broker.
+     * Turns confirms on; blocks for an answer of the broker. Without the answer the channel is closed.
      *
      * @param sign called at each answer of the broker
      */
@@ -31,7 +31,12 @@ final class ConfirmedChannel {
                 (tag, upTo) -> answered(tag, upTo, true, sign), (tag, upTo) -> answered(tag, upTo, false, sign));
         channel.addReturnListener(this::returned);
         channel.addShutdownListener(this::closed);
-        channel.confirmSelect();
+        try {
+            channel.confirmSelect();
+        } catch (IOException | RuntimeException e) {
+            abort();
+            throw e;
+        }
     }
 
     /** Answers go to this batch from now on. */
