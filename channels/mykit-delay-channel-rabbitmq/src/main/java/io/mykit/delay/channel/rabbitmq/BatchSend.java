@@ -113,6 +113,7 @@ final class BatchSend {
             link.giveBack(channel);
             return;
         }
+        channel.leave();
         link.drop(channel);
         batch.loss().ifPresent(loss -> judge(loss, waiting));
     }

@@ -17,7 +17,7 @@ final class ConfirmedChannel {
     private static final Logger LOG = LoggerFactory.getLogger(ConfirmedChannel.class);
 
     private final Channel channel;
-    /** The batch that gets the answers; null before the first one. */
+    /** The batch that gets the answers; null before the first one, and after {@link #leave}. */
     private volatile Batch batch;
 
     /**
@@ -42,6 +42,11 @@ final class ConfirmedChannel {
     /** Answers go to this batch from now on. */
     void serve(Batch next) {
         batch = next;
+    }
+
+    /** The close of the channel is not told to its batch any more, which goes on over another channel. For the thread that publishes. */
+    synchronized void leave() {
+        batch = null;
     }
 
     /**
@@ -105,7 +110,8 @@ final class ConfirmedChannel {
         current.returned(String.valueOf(headers.get(MessageMapping.ID)), why);
     }
 
-    private void closed(Throwable reason) {
+    /** On the client's thread; after {@link #leave} it tells no batch. */
+    private synchronized void closed(Throwable reason) {
         Batch current = batch;
         if (current != null) {
             current.lost(reason);

@@ -40,6 +40,8 @@ class BatchSendTest {
     private Step opening = () -> {};
 
     private Step confirming = () -> {};
+    /** The close of the first channel is told when a later one takes the message 1. */
+    private boolean tellsLate;
 
     /** The message 0 closes the channel, and the client learns it between the messages 1 and 2. */
     @Test
@@ -50,6 +52,15 @@ class BatchSendTest {
         assertThat(fates.get(0).kind()).isEqualTo(Delivery.Kind.UNCLEAR);
         assertThat(fates.subList(1, 4)).containsOnly(Delivery.DELIVERED);
         assertThat(channels.get(0).published).containsExactly("0", "1");
+    }
+
+    /** The client tells its listeners after it lets no more calls through. */
+    @Test
+    void theCloseOfAChannelThatIsToldLateIsNotThatOfTheNextOne() throws Exception {
+        tellsLate = true;
+        send(PATIENCE).run();
+
+        assertThat(batch.end("late").subList(1, 4)).containsOnly(Delivery.DELIVERED);
     }
 
     @Test
@@ -166,8 +177,13 @@ class BatchSendTest {
             published.add(properties.getMessageId());
             if (first ? published.size() == 2 : properties.getMessageId().equals("0")) {
                 closed = true;
-                listener.shutdownCompleted(closing());
+                if (!first || !tellsLate) {
+                    listener.shutdownCompleted(closing());
+                }
             } else if (!first) {
+                if (tellsLate && properties.getMessageId().equals("1")) {
+                    channels.get(0).listener.shutdownCompleted(closing());
+                }
                 confirms.handle(published.size(), false);
             }
         }
