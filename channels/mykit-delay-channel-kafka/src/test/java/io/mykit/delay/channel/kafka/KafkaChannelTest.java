@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -67,6 +68,16 @@ class KafkaChannelTest {
 
         isLate(fates.get(0));
         assertThat(thrown).isNull();
+        channel.close();
+    }
+
+    /** A topic without a name is one of the ways to fail there. */
+    @Test
+    void aFailureBeforeTheFirstSendEndsEachMessageAsNotSent() throws Exception {
+        KafkaChannel channel = channel();
+        for (CompletableFuture<Delivery> fate : channel.send(null, List.of(outgoing(), outgoing()))) {
+            assertThat(fate.get(30, TimeUnit.SECONDS).unsent()).isTrue();
+        }
         channel.close();
     }
 
