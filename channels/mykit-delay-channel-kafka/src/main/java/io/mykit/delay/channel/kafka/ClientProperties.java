@@ -5,6 +5,7 @@ import io.mykit.delay.common.value.Secret;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -169,9 +170,10 @@ final class ClientProperties {
         return own;
     }
 
-    /** Whether connections are encrypted. */
+    /** Whether connections are encrypted. Kafka takes the name of the protocol in any case. */
     boolean tls() {
         return String.valueOf(producer.get(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG))
+                .toUpperCase(Locale.ROOT)
                 .contains("SSL");
     }
 

@@ -62,7 +62,9 @@ final class Clients {
 
     /** Notes that this producer cannot send any more. The next {@link #get} makes another one; this call does not wait for its end. */
     synchronized void broken(Current old) {
-        if (current != null && old.equals(current.getNow(null))) {
+        // A newer opening may have failed and not be forgotten yet.
+        boolean made = current != null && current.isDone() && !current.isCompletedExceptionally();
+        if (made && old.equals(current.join())) {
             current = null;
             Threads.daemon("kafka-close", () -> old.close(Duration.ZERO)).start();
         }

@@ -3,6 +3,7 @@ package io.mykit.delay.channel.kafka;
 import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.Reasons;
 import io.mykit.delay.channel.bounded.BoundedDelivery;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
@@ -43,13 +44,12 @@ final class KafkaChannel implements AsyncDeliveryChannel {
     public List<CompletableFuture<Delivery>> send(String topic, List<Outgoing> batch) {
         List<CompletableFuture<Delivery>> fates = new ArrayList<>(batch.size());
         batch.forEach(message -> fates.add(new CompletableFuture<>()));
-        CompletableFuture<?> unused = clients.get().whenComplete((current, failure) -> {
-            if (failure == null) {
-                send(current, RecordMapping.topic(topic), batch, fates);
-            } else {
-                end(fates, Delivery.notSent(SendFaults.reason(cause(failure))));
-            }
-        });
+        CompletableFuture<?> unused = clients.get()
+                .thenAccept(current -> send(current, RecordMapping.topic(topic), batch, fates))
+                .exceptionally(failure -> {
+                    end(fates, Delivery.notSent(SendFaults.reason(cause(failure))));
+                    return null;
+                });
         return fates;
     }
 
@@ -68,12 +68,13 @@ final class KafkaChannel implements AsyncDeliveryChannel {
         });
     }
 
-    private void sendAll(Clients.Current current, List<Outgoing> batch, List<CompletableFuture<Delivery>> fates) {
+    /** Does not throw: what fails is the fate of one message, and the others are sent. */
+    void sendAll(Clients.Current current, List<Outgoing> batch, List<CompletableFuture<Delivery>> fates) {
         for (int i = 0; i < batch.size(); i++) {
             CompletableFuture<Delivery> fate = fates.get(i);
             try {
                 send(current, batch.get(i), fate);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) { // An Error too: each message needs its fate.
                 fate.complete(ended(
                         current, RecordMapping.topic(batch.get(i).message().topic()), e));
             }
@@ -97,14 +98,20 @@ final class KafkaChannel implements AsyncDeliveryChannel {
         }
     }
 
-    private Delivery ended(Clients.Current current, String topic, Exception failure) {
-        if (SendFaults.isOfTopic(failure)) {
-            current.topics().forget(topic);
+    /** The fate of a message whose send failed. Does not throw. */
+    private Delivery ended(Clients.Current current, String topic, Throwable failure) {
+        Delivery fate = SendFaults.fate(failure);
+        try {
+            if (SendFaults.isOfTopic(failure)) {
+                current.topics().forget(topic);
+            }
+            if (SendFaults.isFatal(failure)) {
+                clients.broken(current);
+            }
+        } catch (Throwable e) { // An Error too: the message needs its fate.
+            return fate.because(fate.detail() + "; then: " + Reasons.of(e));
         }
-        if (SendFaults.isFatal(failure)) {
-            clients.broken(current);
-        }
-        return SendFaults.fate(failure);
+        return fate;
     }
 
     private static Delivery missing(String topic, Throwable reason) {

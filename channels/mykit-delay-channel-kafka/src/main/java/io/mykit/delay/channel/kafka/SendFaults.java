@@ -74,9 +74,10 @@ final class SendFaults {
                 || (ofClient && !(thrown instanceof InterruptException) && !isOfAnotherRecord(thrown));
     }
 
-    /** Whether the topic may be gone, so that it has to be looked up before the next send. */
+    /** Whether the topic may be gone, so that it has to be looked up before the next send. A full buffer says nothing of a topic. */
     static boolean isOfTopic(Throwable thrown) {
-        return thrown instanceof TimeoutException || thrown instanceof UnknownTopicOrPartitionException;
+        boolean late = thrown instanceof TimeoutException && !(thrown instanceof BufferExhaustedException);
+        return late || thrown instanceof UnknownTopicOrPartitionException;
     }
 
     /** The reason for a person, with the setting to look at. */

@@ -63,6 +63,22 @@ class ClientsTest {
         }
     }
 
+    /** What was attached to the future last runs first: the failed opening is not forgotten yet. */
+    @Test
+    void anOldProducerMayBreakWhileTheNextOneCannotBeMade() throws Exception {
+        Clients.Current old = new Clients.Current(null, null, null, null);
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Clients clients = clients(Map.of("bootstrap-servers", "127.0.0.1:" + other.getLocalPort()));
+            CompletableFuture<String> told = clients.get().handle((made, failure) -> {
+                clients.broken(old);
+                return failure == null ? "made" : "failed";
+            });
+            CompletableFuture<?> unused = CompletableFuture.runAsync(() -> answer(other, "HTTP/1.1 400"));
+            assertThat(told.get(30, TimeUnit.SECONDS)).isEqualTo("failed");
+            clients.close();
+        }
+    }
+
     @Test
     void aBrokerThatIsAwayIsTold() {
         Clients clients = clients(Map.of("bootstrap-servers", "127.0.0.1:1"));

@@ -207,6 +207,14 @@ class KafkaSettingsTest {
                 .withMessageContaining("mykit.delay.kafka.trust-store = /no/such.pem: there is no such file");
     }
 
+    /** Kafka takes the name of the protocol in any case. */
+    @ParameterizedTest
+    @CsvSource({"ssl, true", "SASL_ssl, true", "SSL, true", "plaintext, false", "sasl_plaintext, false"})
+    void theProtocolOfTheUserSaysWhetherThereIsTls(String protocol, boolean tls) {
+        assertThat(properties(Map.of("properties.security.protocol", protocol)).tls())
+                .isEqualTo(tls);
+    }
+
     private static List<String> problems(Map<String, String> given) {
         List<String> problems = new ArrayList<>();
         new KafkaChannelFactory().check(settings(given), new ChannelProblems() {

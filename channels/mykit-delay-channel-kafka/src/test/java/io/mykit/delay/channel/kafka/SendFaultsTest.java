@@ -81,6 +81,14 @@ class SendFaultsTest {
     }
 
     @Test
+    void afterATimeoutTheTopicIsLookedUpAndAfterAFullBufferItIsNot() {
+        assertThat(SendFaults.isOfTopic(new TimeoutException("x"))).isTrue();
+        assertThat(SendFaults.isOfTopic(new UnknownTopicOrPartitionException("x")))
+                .isTrue();
+        assertThat(SendFaults.isOfTopic(new BufferExhaustedException("x"))).isFalse();
+    }
+
+    @Test
     void theReasonNamesTheSettingsToLookAt() {
         assertThat(SendFaults.reason(new TimeoutException(new SaslAuthenticationException("Authentication failed"))))
                 .contains("refuses the connection", "Authentication failed", "mykit.delay.kafka.username, .password");

@@ -29,6 +29,8 @@ final class Batch {
     private final Delivery[] fates;
     /** The places of messages that the broker may have got. */
     private final BitSet begun = new BitSet();
+    /** Those of them that were published over an earlier channel, too: no later answer says that the broker has none of them. */
+    private final BitSet begunBefore = new BitSet();
     /** The places of published messages by their delivery tags on the channel that is in use. */
     private final NavigableMap<Long, Integer> unanswered = new TreeMap<>();
     /** Why the broker returned a message; its confirm follows the return. */
@@ -77,6 +79,7 @@ final class Batch {
         lock.lock();
         try {
             if (!ended) {
+                begunBefore.set(place, begun.get(place));
                 begun.set(place);
                 unanswered.put(tag, place);
             }
@@ -86,11 +89,11 @@ final class Batch {
         }
     }
 
-    /** Notes that the broker certainly did not take this message. */
+    /** Notes that the broker certainly did not take this message over the channel that is in use. */
     void notTaken(int place) {
         lock.lock();
         try {
-            begun.clear(place);
+            begun.set(place, begunBefore.get(place));
             unanswered.values().remove(place);
         } finally {
             lock.unlock();
@@ -123,7 +126,7 @@ final class Batch {
         try {
             for (int place = begun.nextSetBit(0); place >= 0; place = begun.nextSetBit(place + 1)) {
                 if (messages.get(place).id().equals(id)) {
-                    returned.put(place, Delivery.notSent(why));
+                    returned.put(place, begunBefore.get(place) ? Delivery.unavailable(why) : Delivery.notSent(why));
                     // Qpid says nack first and returns the message then.
                     if (fates[place] != null && !ended && fates[place].kind() == Delivery.Kind.UNAVAILABLE) {
                         fates[place] = returned.get(place);
@@ -172,12 +175,26 @@ final class Batch {
         }
     }
 
-    /** The places of published messages without an answer, in order, after a loss. The batch is then ready for another channel. */
+    /** Whether this message was published over the channel that is in use, and has no answer. */
+    boolean isUnanswered(int place) {
+        lock.lock();
+        try {
+            return unanswered.containsValue(place);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The places of published messages without an answer, in order, after a loss. The batch is then ready for another channel. A return
+     * over the lost channel says nothing of the next one, so it is forgotten.
+     */
     List<Integer> startOver() {
         lock.lock();
         try {
             List<Integer> places = List.copyOf(unanswered.values());
             unanswered.clear();
+            returned.keySet().removeAll(places);
             loss = null;
             return places;
         } finally {

@@ -46,6 +46,7 @@ final class BatchSend {
         this.patience = patience;
     }
 
+    /** @param channel null while the broker opens it */
     private record Use(BrokerLink link, ConfirmedChannel channel, long sinceNanos) {}
 
     /** Returns when the batch has ended, or when all fates are known. */
@@ -70,12 +71,21 @@ final class BatchSend {
 
     /** After the batch has ended without all answers: releases the thread that sends, and what it uses. It may block. */
     void abandon() {
-        Use now = use.getAndSet(null);
+        Use now = use.get();
         if (now == null) {
             return;
         }
         boolean longEnough = System.nanoTime() - now.sinceNanos() >= patience.toNanos() / 2;
-        if (longEnough && now.link().isSilentSince(now.sinceNanos())) {
+        boolean hangs = longEnough && now.link().isSilentSince(now.sinceNanos());
+        if (now.channel() == null && !hangs) {
+            // The thread that sends comes here again, with the channel or with the reason why there is none.
+            return;
+        }
+        if (!use.compareAndSet(now, null)) {
+            // As above, or another thread was faster.
+            return;
+        }
+        if (hangs) {
             // Not one answer to any batch: the broker hangs, and a new connection may reach another one.
             now.link().cut();
         } else {
@@ -86,10 +96,15 @@ final class BatchSend {
     /** Takes messages from those that wait until all are published, or until the channel is lost. */
     private void publishOver(Deque<Integer> waiting) throws IOException, InterruptedException {
         BrokerLink link = links.get(patience);
+        Use opening = new Use(link, null, System.nanoTime());
+        use.set(opening);
         ConfirmedChannel channel = link.take();
         channel.serve(batch);
         Use over = new Use(link, channel, System.nanoTime());
-        use.set(over);
+        if (!use.compareAndSet(opening, over)) {
+            link.drop(channel);
+            return;
+        }
         boolean answered = publish(waiting, over) && batch.awaitAnswers();
         if ((!answered && batch.isEnded()) || !use.compareAndSet(over, null)) {
             return;
@@ -98,6 +113,7 @@ final class BatchSend {
             link.giveBack(channel);
             return;
         }
+        channel.leave();
         link.drop(channel);
         batch.loss().ifPresent(loss -> judge(loss, waiting));
     }
@@ -127,6 +143,10 @@ final class BatchSend {
             }
             if (!over.channel()
                     .publish(place, mapping.exchange(message.topic()), mapping.routingKey(message), properties, body)) {
+                if (!batch.isUnanswered(place)) {
+                    // Closed because of another message, before this one was written.
+                    waiting.push(place);
+                }
                 return false;
             }
             unconfirmed += Math.max(1, body.length);

@@ -17,11 +17,11 @@ final class ConfirmedChannel {
     private static final Logger LOG = LoggerFactory.getLogger(ConfirmedChannel.class);
 
     private final Channel channel;
-    /** The batch that gets the answers; null before the first one. */
+    /** The batch that gets the answers; null before the first one, and after {@link #leave}. */
     private volatile Batch batch;
 
     /**
-     * Turns confirms on; blocks for an answer of the broker.
+     * Turns confirms on; blocks for an answer of the broker. Without the answer the channel is closed.
      *
      * @param sign called at each answer of the broker
      */
@@ -31,12 +31,22 @@ final class ConfirmedChannel {
                 (tag, upTo) -> answered(tag, upTo, true, sign), (tag, upTo) -> answered(tag, upTo, false, sign));
         channel.addReturnListener(this::returned);
         channel.addShutdownListener(this::closed);
-        channel.confirmSelect();
+        try {
+            channel.confirmSelect();
+        } catch (IOException | RuntimeException e) {
+            abort();
+            throw e;
+        }
     }
 
     /** Answers go to this batch from now on. */
     void serve(Batch next) {
         batch = next;
+    }
+
+    /** The close of the channel is not told to its batch any more, which goes on over another channel. For the thread that publishes. */
+    synchronized void leave() {
+        batch = null;
     }
 
     /**
@@ -100,7 +110,8 @@ final class ConfirmedChannel {
         current.returned(String.valueOf(headers.get(MessageMapping.ID)), why);
     }
 
-    private void closed(Throwable reason) {
+    /** On the client's thread; after {@link #leave} it tells no batch. */
+    private synchronized void closed(Throwable reason) {
         Batch current = batch;
         if (current != null) {
             current.lost(reason);

@@ -30,7 +30,7 @@ final class Connector {
     /** The socket of the connection that is being made. */
     private Socket latest;
 
-    private Connector(ConnectionFactory factory, List<Address> addresses, ConnectFaults faults, boolean verifiesHost) {
+    Connector(ConnectionFactory factory, List<Address> addresses, ConnectFaults faults, boolean verifiesHost) {
         this.factory = factory;
         this.addresses = addresses;
         this.faults = faults;

@@ -86,6 +86,36 @@ class BatchTest {
         assertThat(batch.end("x")).containsExactly(Delivery.DELIVERED, Delivery.DELIVERED, Delivery.notSent("x"));
     }
 
+    @Test
+    void whatAnotherChannelMayHaveBroughtIsNeverCertainlyNotSent() {
+        Batch batch = published(3);
+        batch.lost(new IOException("gone"));
+        batch.startOver();
+
+        batch.begin(1, 0);
+        batch.notTaken(0);
+        batch.begin(2, 1);
+        batch.returned("1", "no queue");
+        batch.answered(2, false, true);
+
+        assertThat(batch.end("x"))
+                .containsExactly(
+                        Delivery.unavailable("x"), Delivery.unavailable("no queue"), Delivery.unavailable("x"));
+    }
+
+    @Test
+    void aReturnCountsForItsChannelAlone() {
+        Batch batch = published(2);
+        batch.returned("0", "no queue");
+        batch.lost(new IOException("gone"));
+        batch.startOver();
+
+        batch.begin(1, 0);
+        batch.answered(1, false, true);
+
+        assertThat(batch.end("x")).containsExactly(Delivery.DELIVERED, Delivery.unavailable("x"));
+    }
+
     private static Batch batch(int size) {
         return new Batch(IntStream.range(0, size)
                 .mapToObj(i -> new DelayMessage(Integer.toString(i), "t", "", "", "", 0, 0, 0, 0, 0))
