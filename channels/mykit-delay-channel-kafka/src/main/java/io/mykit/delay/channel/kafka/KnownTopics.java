@@ -76,7 +76,8 @@ final class KnownTopics {
                     answer.completeExceptionally(failure);
                 }
             });
-        } catch (KafkaException | IllegalStateException e) {
+        } catch (RuntimeException | Error e) {
+            // An answer that is never given would hold up this topic for good.
             answer.completeExceptionally(e);
         }
         return answer;
@@ -84,19 +85,20 @@ final class KnownTopics {
 
     private void look(String topic, CompletableFuture<Void> answer, long deadlineNanos) {
         try {
-            if (!producer.partitionsFor(topic).isEmpty()) {
-                long now = System.nanoTime();
-                used.values().removeIf(last -> now - last > KEPT_NANOS);
-                used.put(topic, now);
-                answer.complete(null);
+            if (producer.partitionsFor(topic).isEmpty()) {
+                throw new TimeoutException("the producer knows no partition of " + topic);
             }
+            long now = System.nanoTime();
+            used.values().removeIf(last -> now - last > KEPT_NANOS);
+            used.put(topic, now);
+            answer.complete(null);
         } catch (TimeoutException e) {
             if (System.nanoTime() >= deadlineNanos) {
                 answer.completeExceptionally(e);
             } else {
                 onThread(answer, () -> look(topic, answer, deadlineNanos), LOOK_MS);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             answer.completeExceptionally(e);
         }
     }
