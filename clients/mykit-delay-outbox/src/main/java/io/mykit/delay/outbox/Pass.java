@@ -14,6 +14,10 @@ import javax.sql.DataSource;
 final class Pass {
     private static final long FIRST_GAP_MS = 1_000;
     private static final long LONGEST_GAP_MS = 60_000;
+    /** A row that has to wait for another one is looked at again after this time. */
+    private static final long FIRST_BEHIND_MS = 200;
+
+    private static final long LONGEST_BEHIND_MS = 10_000;
 
     private final DataSource database;
     private final Claims claims;
@@ -21,6 +25,7 @@ final class Pass {
     private final Duration lease;
     private final String relay = Long.toHexString(new SecureRandom().nextLong());
     private long number;
+    private long behindMs = FIRST_BEHIND_MS;
 
     Pass(DataSource database, Claims claims, Calls calls, Duration lease) {
         this.database = database;
@@ -29,19 +34,15 @@ final class Pass {
         this.lease = lease;
     }
 
-    /** The rows of a round, and what became of them. */
-    record Result(Map<Row, Fate> fates) {
-        boolean isEmpty() {
-            return fates.isEmpty();
-        }
-
+    /**
+     * The rows of a round, and what became of them.
+     *
+     * @param hadRows whether there were some, and be it that all of them have to wait for others
+     */
+    record Result(Map<Row, Fate> fates, boolean hadRows) {
         /** Null = there was none. */
         Fate.Outage outage() {
-            return fates.values().stream()
-                    .filter(Fate.Outage.class::isInstance)
-                    .map(Fate.Outage.class::cast)
-                    .reduce((one, other) -> one.retryAfter().compareTo(other.retryAfter()) < 0 ? other : one)
-                    .orElse(null);
+            return Fate.outage(fates.values());
         }
 
         long done() {
@@ -58,14 +59,19 @@ final class Pass {
     Result run(int limit) throws SQLException, InterruptedException {
         String taker = relay + "-" + number++;
         long begin = System.nanoTime();
-        List<Row> rows = Transactions.run(database, connection -> claims.take(connection, taker, limit, lease));
+        Claims.Taken taken =
+                Transactions.run(database, connection -> claims.take(connection, taker, limit, lease, behindMs));
+        List<Row> rows = taken.rows();
         if (rows.isEmpty()) {
-            return new Result(Map.of());
+            // More of those that wait may lie before those that need not. With a longer time the relay gets there.
+            behindMs = taken.hadRows() ? Math.min(behindMs * 2, LONGEST_BEHIND_MS) : FIRST_BEHIND_MS;
+            return new Result(Map.of(), taken.hadRows());
         }
+        behindMs = FIRST_BEHIND_MS;
         List<Long> ids = rows.stream().map(Row::id).toList();
         Map<Row, Fate> fates = calls.make(rows, new Lease(database, claims, taker, ids, lease, begin));
         Transactions.run(database, connection -> settle(connection, taker, fates));
-        return new Result(fates);
+        return new Result(fates, true);
     }
 
     private Void settle(Connection connection, String taker, Map<Row, Fate> fates) throws SQLException {
@@ -80,6 +86,10 @@ final class Pass {
                 claims.setAside(connection, taker, row.id(), aside.reason());
             } else if (each.getValue() instanceof Fate.Again) {
                 claims.release(connection, taker, List.of(row.id()), gapMs(row.tries()), false);
+            } else if (each.getValue() instanceof Fate.Outage outage && outage.mayBeOwn()) {
+                // The next round takes others, which tell whether it is an outage.
+                long gapMs = Math.max(gapMs(row.tries()), outage.retryAfter().toMillis());
+                claims.release(connection, taker, List.of(row.id()), gapMs, false);
             } else if (each.getValue() instanceof Fate.Outage outage && outage.mayBeDone()) {
                 inDoubt.add(row.id());
             } else {
