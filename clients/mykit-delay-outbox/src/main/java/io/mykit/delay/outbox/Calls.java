@@ -216,7 +216,16 @@ final class Calls {
             return new Fate.Done();
         } catch (Throwable e) {
             // Errors and sneaky exceptions, too: a missing class of the application would end each relay in turn.
-            return new Fate.Aside("the call was made, and the listener of the application failed: " + e);
+            return new Fate.Aside("the call was made, and the listener of the application failed: " + text(e));
+        }
+    }
+
+    /** A failure of the application may fail to tell itself. */
+    private static String text(Throwable failure) {
+        try {
+            return failure.toString();
+        } catch (Throwable e) {
+            return failure.getClass().getName();
         }
     }
 

@@ -96,7 +96,7 @@ public final class OutboxRelay implements Closeable {
                                 : "The relay of the outbox was interrupted, perhaps by a listener, and goes on");
             } catch (Throwable e) {
                 // Even the log failed.
-                failure = "" + e;
+                failure = e.getClass().getName();
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(FIRST_PAUSE_MS));
             }
         }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /** One round of a relay: takes rows, makes their calls, deletes the rows or gives them back. One thread. */
@@ -25,7 +26,8 @@ final class Pass {
     private final Duration lease;
     private final String relay = Long.toHexString(new SecureRandom().nextLong());
     private long number;
-    private long behindMs = FIRST_BEHIND_MS;
+    /** Since then all rows that were found have to wait for others; null = the latest round was not so. */
+    private Long behindSinceNanos;
 
     Pass(DataSource database, Claims claims, Calls calls, Duration lease) {
         this.database = database;
@@ -59,15 +61,19 @@ final class Pass {
     Result run(int limit) throws SQLException, InterruptedException {
         String taker = relay + "-" + number++;
         long begin = System.nanoTime();
+        long behindMs = behindMs(begin);
         Claims.Taken taken =
                 Transactions.run(database, connection -> claims.take(connection, taker, limit, lease, behindMs));
         List<Row> rows = taken.rows();
         if (rows.isEmpty()) {
-            // More of those that wait may lie before those that need not. With a longer time the relay gets there.
-            behindMs = taken.hadRows() ? Math.min(behindMs * 2, LONGEST_BEHIND_MS) : FIRST_BEHIND_MS;
+            if (!taken.hadRows()) {
+                behindSinceNanos = null;
+            } else if (behindSinceNanos == null) {
+                behindSinceNanos = begin;
+            }
             return new Result(Map.of(), taken.hadRows());
         }
-        behindMs = FIRST_BEHIND_MS;
+        behindSinceNanos = null;
         List<Long> ids = rows.stream().map(Row::id).toList();
         Map<Row, Fate> fates = calls.make(rows, new Lease(database, claims, taker, ids, lease, begin));
         Transactions.run(database, connection -> settle(connection, taker, fates));
@@ -100,6 +106,12 @@ final class Pass {
         claims.release(connection, taker, inDoubt, 0, false);
         claims.release(connection, taker, untried, 0, true);
         return null;
+    }
+
+    /** Longer than the relay has needed for such rows so far: otherwise they are back before it gets past all of them. */
+    private long behindMs(long nowNanos) {
+        long soFarMs = behindSinceNanos == null ? 0 : TimeUnit.NANOSECONDS.toMillis(nowNanos - behindSinceNanos);
+        return Math.max(FIRST_BEHIND_MS, Math.min(soFarMs * 2, LONGEST_BEHIND_MS));
     }
 
     /** Grows from one second to one minute, and is drawn at random from the upper half. */

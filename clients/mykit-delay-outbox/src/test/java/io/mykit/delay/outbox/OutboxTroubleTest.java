@@ -92,6 +92,22 @@ class OutboxTroubleTest extends OutboxFixture {
         });
     }
 
+    /** One look at a time needs longer for all of them than the first of them are put off. */
+    @Test
+    void aRelayGetsPastAnyNumberOfWaitingRows() throws SQLException {
+        server.refuse("push a", "409 ALREADY_DISPATCHED");
+        push("a");
+        database.commit(connection -> {
+            for (int i = 0; i < 1500; i++) {
+                outbox.cancel(connection, "a");
+            }
+        });
+        push("b");
+        start(relay().batch(1));
+        await().atMost(SOON).until(() -> pushed("b") == 1);
+        assertThat(server.calls()).doesNotContain("cancel a");
+    }
+
     @Test
     void callsOfKeysThatABusyServerTurnsAwayDoNotHoldUpPushes() throws SQLException {
         database.commit(connection -> {
@@ -122,6 +138,12 @@ class OutboxTroubleTest extends OutboxFixture {
                 new NoClassDefFoundError("a/Missing"),
                 new AssertionError("no row of the order"),
                 new java.io.IOException("no disk"),
+                new IllegalStateException() {
+                    @Override
+                    public String toString() {
+                        throw new AssertionError("no text");
+                    }
+                },
                 new InterruptedException("of the listener"));
     }
 
