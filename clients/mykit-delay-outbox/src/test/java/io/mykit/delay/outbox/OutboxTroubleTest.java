@@ -140,7 +140,7 @@ class OutboxTroubleTest extends OutboxFixture {
                 new java.io.IOException("no disk"),
                 new IllegalStateException() {
                     @Override
-                    public String toString() {
+                    public String getMessage() {
                         throw new AssertionError("no text");
                     }
                 },
