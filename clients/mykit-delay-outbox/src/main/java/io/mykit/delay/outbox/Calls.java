@@ -21,8 +21,11 @@ import java.util.function.Supplier;
 final class Calls {
     /** Requests at the same time. Pushes go together in one. */
     private static final int AT_A_TIME = 32;
+    /** Each may take the server seconds. */
+    private static final int OF_KEYS_AT_A_TIME = 4;
 
     private static final int UNAUTHORIZED = 401;
+    private static final int TOO_LARGE = 413;
     private static final int SERVER_ERROR = 500;
 
     private final AsyncDelayClient client;
@@ -49,9 +52,9 @@ final class Calls {
             if (!possible.isEmpty()) {
                 fates.putAll(makePart(possible, lease));
             }
+            isOutage = Fate.outage(fates.values()) != null;
             for (Row row : part) {
                 Fate fate = fates.get(row);
-                isOutage |= fate instanceof Fate.Outage;
                 if (!(fate instanceof Fate.Done || fate instanceof Fate.Aside)) {
                     failed.add(row);
                 }
@@ -64,9 +67,10 @@ final class Calls {
         Map<Row, Fate> fates = new LinkedHashMap<>();
         Map<Row, Message> pushes = new LinkedHashMap<>();
         List<Row> others = new ArrayList<>();
+        List<Row> ofKeys = new ArrayList<>();
         for (Row row : rows) {
             if (row.operation() != Operation.PUSH) {
-                others.add(row);
+                (row.operation().isOfKey() ? ofKeys : others).add(row);
                 continue;
             }
             try {
@@ -78,19 +82,21 @@ final class Calls {
         if (!pushes.isEmpty()) {
             fates.putAll(push(pushes, lease));
         }
-        fates.putAll(single(others, lease, this::call));
+        singly(others, AT_A_TIME, lease, this::call, fates);
+        singly(ofKeys, OF_KEYS_AT_A_TIME, lease, this::call, fates);
         return fates;
     }
 
     private Map<Row, Fate> push(Map<Row, Message> pushes, Lease lease) throws SQLException, InterruptedException {
         List<Row> rows = List.copyOf(pushes.keySet());
+        Map<Row, Fate> fates = new LinkedHashMap<>();
         if (rows.size() == 1) {
-            return single(rows, lease, row -> push(row, pushes.get(row)));
+            singly(rows, AT_A_TIME, lease, row -> push(row, pushes.get(row)), fates);
+            return fates;
         }
         lease.keep();
         CompletableFuture<List<PushResult>> batch = client.pushAll(List.copyOf(pushes.values()));
         lease.await(batch);
-        Map<Row, Fate> fates = new LinkedHashMap<>();
         try {
             List<PushResult> results = batch.join();
             for (int i = 0; i < rows.size(); i++) {
@@ -105,9 +111,10 @@ final class Calls {
             return fates;
         } catch (CompletionException e) {
             Throwable failure = e.getCause();
-            // One bad message may be the reason. Refused alone, it tells.
+            // One bad message may be the reason, also for a proxy. Refused alone, it tells.
             if (failure instanceof DelayRequestException refused && !isForAll(refused)) {
-                return single(rows, lease, row -> push(row, pushes.get(row)));
+                singly(rows, AT_A_TIME, lease, row -> push(row, pushes.get(row)), fates);
+                return fates;
             }
             rows.forEach(row -> fates.put(row, failed(row, failure)));
             return fates;
@@ -119,14 +126,17 @@ final class Calls {
                 .handle((id, failure) -> () -> failure == null ? new Fate.Done() : failed(row, cause(failure)));
     }
 
-    /** A call of its own for each row. */
-    private static Map<Row, Fate> single(List<Row> rows, Lease lease, SingleCall call)
+    /**
+     * A call of its own for each row, until there is an outage.
+     *
+     * @param fates of this part so far; those of the rows are added
+     */
+    private static void singly(List<Row> rows, int atATime, Lease lease, SingleCall call, Map<Row, Fate> fates)
             throws SQLException, InterruptedException {
-        Map<Row, Fate> fates = new LinkedHashMap<>();
-        boolean isOutage = false;
-        for (int begin = 0; begin < rows.size(); begin += AT_A_TIME) {
-            List<Row> some = rows.subList(begin, Math.min(begin + AT_A_TIME, rows.size()));
-            if (isOutage) {
+        boolean isBusy = false;
+        for (int begin = 0; begin < rows.size(); begin += atATime) {
+            List<Row> some = rows.subList(begin, Math.min(begin + atATime, rows.size()));
+            if (isBusy || Fate.outage(fates.values()) != null) {
                 some.forEach(row -> fates.put(row, new Fate.Untried()));
                 continue;
             }
@@ -136,12 +146,13 @@ final class Calls {
             lease.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
             for (int i = 0; i < some.size(); i++) {
                 lease.keep();
+                Row row = some.get(i);
                 Fate fate = calls.get(i).join().get();
-                isOutage |= fate instanceof Fate.Outage;
-                fates.put(some.get(i), fate);
+                // More calls of keys would only wait as long.
+                isBusy |= fate instanceof Fate.Outage && row.operation().isOfKey();
+                fates.put(row, fate);
             }
         }
-        return fates;
     }
 
     /** Begins a call. */
@@ -203,8 +214,18 @@ final class Calls {
         try {
             told.accept(result);
             return new Fate.Done();
-        } catch (RuntimeException e) {
-            return new Fate.Aside("the call was made, and the listener of the application failed: " + e);
+        } catch (Throwable e) {
+            // Errors and sneaky exceptions, too: a missing class of the application would end each relay in turn.
+            return new Fate.Aside("the call was made, and the listener of the application failed: " + text(e));
+        }
+    }
+
+    /** A failure of the application may fail to tell itself. */
+    private static String text(Throwable failure) {
+        try {
+            return failure.toString();
+        } catch (Throwable e) {
+            return failure.getClass().getName();
         }
     }
 
@@ -214,14 +235,19 @@ final class Calls {
 
     private static Fate failed(Row row, Throwable failure) {
         if (failure instanceof DelayUnavailableException away) {
-            return new Fate.Outage(away.getMessage(), away.retryAfter(), away.isInDoubt());
+            // A server that takes other calls may have no time for the messages of a key.
+            boolean mayBeOwn = row.operation().isOfKey();
+            return new Fate.Outage(away.getMessage(), away.retryAfter(), away.isInDoubt(), mayBeOwn);
         }
         return failure instanceof DelayRequestException refused ? refused(row, refused) : new Fate.Again("" + failure);
     }
 
     private static Fate refused(Row row, DelayRequestException refusal) {
-        if (isForAll(refusal)) {
-            return new Fate.Outage(refusal.getMessage(), Duration.ZERO, refusal.isInDoubt());
+        if (refusal.status() == TOO_LARGE) {
+            return new Fate.Aside(refusal.getMessage());
+        }
+        if (isForAll(refusal) || isOfProxy(refusal)) {
+            return new Fate.Outage(refusal.getMessage(), Duration.ZERO, refusal.isInDoubt(), !isForAll(refusal));
         }
         if (refusal.status() >= SERVER_ERROR) {
             return new Fate.Again(refusal.getMessage());
@@ -239,10 +265,14 @@ final class Calls {
         return new Fate.Aside(refusal.getMessage());
     }
 
-    /** Whether all calls would be refused: a missing token, or a server that is none of mykit-delay. */
+    /** Whether all calls would be refused, for want of a token. */
     private static boolean isForAll(DelayRequestException refusal) {
-        return refusal.status() == UNAUTHORIZED
-                || refusal.error().equals("FORBIDDEN")
-                || refusal.error().isEmpty();
+        return !isOfProxy(refusal)
+                && (refusal.status() == UNAUTHORIZED || refusal.error().equals("FORBIDDEN"));
+    }
+
+    /** Whether the answer is none of mykit-delay: a proxy refuses this call, or all of them. */
+    private static boolean isOfProxy(DelayRequestException refusal) {
+        return refusal.error().isEmpty();
     }
 }

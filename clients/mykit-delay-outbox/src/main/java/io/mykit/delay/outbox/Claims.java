@@ -23,42 +23,49 @@ record Claims(Table table) {
     private static final long MAX_CHARACTERS = 1 << 20;
     /** Each may take the server seconds. */
     private static final int MAX_CALLS_OF_KEYS = 20;
-    /** A row that has to wait for another one is looked at again after this time. */
-    private static final long BEHIND_MS = 200;
 
     private record Candidate(Lane lane, int characters) {}
+
+    /**
+     * What a claim got.
+     *
+     * @param rows in the order of their ids; none that has to wait for a row of another relay
+     * @param hadRows whether there were some, and be it that all of them have to wait
+     */
+    record Taken(List<Row> rows, boolean hadRows) {}
 
     /**
      * Takes rows.
      *
      * @param taker names this claim
-     * @return in the order of their ids; none that has to wait for a row of another relay
+     * @param behindMs a row that has to wait for another one is seen again after this time
      */
-    List<Row> take(Connection connection, String taker, int limit, Duration lease) throws SQLException {
+    Taken take(Connection connection, String taker, int limit, Duration lease, long behindMs) throws SQLException {
         List<Lane> candidates = bounded(candidates(connection, limit));
         if (candidates.isEmpty()) {
-            return List.of();
+            return new Taken(List.of(), false);
         }
         Set<Long> ids = ids(candidates);
         List<Lane> all = List.copyOf(neighbours(connection, candidates).values());
         Set<Long> free = Order.free(ids, all);
         Set<Long> behind = new HashSet<>(ids);
         behind.removeAll(free);
-        postpone(connection, behind);
+        postpone(connection, behind, behindMs);
         if (free.isEmpty()) {
-            return List.of();
+            return new Taken(List.of(), true);
         }
         int taken = mark(connection, taker, free, lease);
         Map<Long, Row> rows = read(connection, taker, free);
         if (taken == free.size()) {
-            return List.copyOf(rows.values());
+            return new Taken(List.copyOf(rows.values()), true);
         }
         // Without SKIP LOCKED another relay may have been faster. Rows behind one that it took go back.
         Set<Long> own = Order.free(rows.keySet(), all);
         List<Row> back =
                 rows.values().stream().filter(row -> !own.contains(row.id())).toList();
-        release(connection, taker, ids(back.stream().map(Row::lane).toList()), BEHIND_MS, true);
-        return rows.values().stream().filter(row -> own.contains(row.id())).toList();
+        release(connection, taker, ids(back.stream().map(Row::lane).toList()), behindMs, true);
+        return new Taken(
+                rows.values().stream().filter(row -> own.contains(row.id())).toList(), true);
     }
 
     private List<Candidate> candidates(Connection connection, int limit) throws SQLException {
@@ -76,9 +83,12 @@ record Claims(Table table) {
         long characters = 0;
         int ofKeys = 0;
         for (Candidate candidate : candidates) {
+            if (candidate.lane().operation().isOfKey() && ++ofKeys > MAX_CALLS_OF_KEYS) {
+                // Those behind it are found to be so.
+                continue;
+            }
             characters += candidate.characters();
-            ofKeys += candidate.lane().operation().isOfKey() ? 1 : 0;
-            if (!bounded.isEmpty() && (characters > MAX_CHARACTERS || ofKeys > MAX_CALLS_OF_KEYS)) {
+            if (!bounded.isEmpty() && characters > MAX_CHARACTERS) {
                 break;
             }
             bounded.add(candidate.lane());
@@ -142,11 +152,11 @@ record Claims(Table table) {
                 bizKey == null ? null : new Key(row.getString("topic"), bizKey));
     }
 
-    private void postpone(Connection connection, Set<Long> ids) throws SQLException {
+    private void postpone(Connection connection, Set<Long> ids, long behindMs) throws SQLException {
         if (!ids.isEmpty()) {
             Sql.update(
                     connection,
-                    "UPDATE " + table.name() + " SET not_before = " + now() + " + " + BEHIND_MS
+                    "UPDATE " + table.name() + " SET not_before = " + now() + " + " + behindMs
                             + " WHERE set_aside = 0 AND not_before <= " + now() + " AND row_id IN "
                             + Sql.in(ids.size()),
                     ids);

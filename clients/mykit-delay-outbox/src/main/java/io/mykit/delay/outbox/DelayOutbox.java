@@ -135,12 +135,20 @@ public final class DelayOutbox {
         }
     }
 
-    /** Lets a refused call be made again. Returns whether there was such a row. */
+    /**
+     * Lets a refused call be made again, now. Returns whether there was such a row.
+     *
+     * <p>Later calls on the same id or business key did not wait for it and may have been made: an old reschedule that is put back
+     * undoes a newer one, and an old cancel ends a message that was pushed after it. {@link #discard} such a row.
+     */
     public boolean putBack(long rowId) throws SQLException {
         return write(connection -> table.putBack(connection, " AND row_id = ?", List.of(rowId))) > 0;
     }
 
-    /** Lets all refused calls be made again, and returns their number. */
+    /**
+     * Lets all refused calls be made again, now, and returns their number. They are in order among themselves, but may come after
+     * newer calls, see {@link #putBack}.
+     */
     public int putBackAll() throws SQLException {
         return write(connection -> table.putBack(connection, "", List.of()));
     }

@@ -1,6 +1,7 @@
 package io.mykit.delay.outbox;
 
 import java.time.Duration;
+import java.util.Collection;
 
 /** What becomes of a row after its try. */
 sealed interface Fate {
@@ -18,8 +19,24 @@ sealed interface Fate {
      *
      * @param retryAfter the least pause, as the server asked
      * @param mayBeDone whether the call may have been carried out
+     * @param mayBeOwn whether the reason may lie in this call alone. If another call was made, it does: the row is tried again later
      */
-    record Outage(String reason, Duration retryAfter, boolean mayBeDone) implements Fate {}
+    record Outage(String reason, Duration retryAfter, boolean mayBeDone, boolean mayBeOwn) implements Fate {}
+
+    /**
+     * Null = the calls tell of no outage. One that may lie in its call does, if another call was made.
+     *
+     * @param fates of calls at about the same time
+     */
+    static Outage outage(Collection<Fate> fates) {
+        boolean hasDone = fates.stream().anyMatch(Done.class::isInstance);
+        return fates.stream()
+                .filter(Outage.class::isInstance)
+                .map(Outage.class::cast)
+                .filter(outage -> !(hasDone && outage.mayBeOwn()))
+                .reduce((one, other) -> one.retryAfter().compareTo(other.retryAfter()) < 0 ? other : one)
+                .orElse(null);
+    }
 
     /** The call was not begun. */
     record Untried() implements Fate {}

@@ -9,8 +9,12 @@ import java.util.List;
  * Is told what became of calls, because a transaction cannot wait for it. The relay of any instance of the application makes a
  * call, so its listener is told, at least once: a relay that dies in between tells it again by another one.
  *
- * <p>The methods run on the thread of the relay, so they have to be short. If one throws, the row is set aside with this as its
- * reason; put back, it is told again.
+ * <p>The methods run on the thread of the relay, so they have to be short. If one throws, an {@code Error} too, the row is set aside
+ * with this as its reason; put back, it is told again.
+ *
+ * <p>A repeated call tells what the repeat found. If the answer to a call of a business key is lost, its messages may have been
+ * cancelled or moved; after a cancel the repeat finds them no more, and the list is empty. So an empty list of
+ * {@link #cancelledOfKey} does not mean that nothing was cancelled.
  */
 public interface OutboxListener {
     /** Tells nobody. */
@@ -28,6 +32,6 @@ public interface OutboxListener {
     /** A reschedule of a business key was made. The failures among the results are refusals. */
     default void rescheduledOfKey(String topic, String bizKey, List<KeyedResult<RescheduleResult>> results) {}
 
-    /** A call was refused, and its row is set aside. An exception of this method is logged. */
+    /** A call was refused, and its row is set aside. What this method throws is logged. */
     default void setAside(SetAside refused) {}
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
@@ -43,6 +44,7 @@ public final class OutboxRelay implements Closeable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile String failure;
     private int failures;
+    private boolean isProbing;
 
     private OutboxRelay(Builder builder) {
         Calls calls = new Calls(builder.client.retryingFor(RETRY_FOR).async(), builder.listener);
@@ -66,74 +68,89 @@ public final class OutboxRelay implements Closeable {
         return relayed.sum();
     }
 
-    /** Why the latest round failed: no server takes calls, or the database fails; empty = it did not. */
+    /** Why the latest round failed: no server takes calls, or the database fails; also, that the thread has died. Empty = none of them. */
     public Optional<String> failure() {
+        if (!thread.isAlive() && !isStopping()) {
+            return Optional.of("the thread of the relay has died; a restart of the application brings another one");
+        }
         return Optional.ofNullable(failure);
     }
 
-    /** Whether it runs. */
+    /** Whether its thread lives. */
     public boolean isRunning() {
         return thread.isAlive();
     }
 
     private void loop() {
-        try {
-            while (!isStopping()) {
+        while (!isStopping()) {
+            try {
                 boolean hadRows = round();
                 if (!hadRows && wakes.tryAcquire(poll.toMillis(), TimeUnit.MILLISECONDS)) {
                     wakes.drainPermits();
                 }
+            } catch (InterruptedException e) {
+                LOG.log(
+                        Level.WARNING,
+                        isStopping()
+                                ? "The relay of the outbox was stopped during a call; its rows come back by themselves"
+                                : "The relay of the outbox was interrupted, perhaps by a listener, and goes on");
+            } catch (Throwable e) {
+                // Even the log failed.
+                failure = e.getClass().getName();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(FIRST_PAUSE_MS));
             }
-        } catch (InterruptedException stopped) {
-            LOG.log(
-                    Level.WARNING,
-                    "The relay of the outbox was stopped during a call; its rows come back by themselves");
         }
     }
 
     /** Returns whether the next round should begin at once. */
     private boolean round() throws InterruptedException {
         try {
-            Pass.Result result = pass.run(failures == 0 ? batch : PROBE);
+            Pass.Result result = pass.run(isProbing ? PROBE : batch);
             relayed.add(result.done());
-            result.fates().forEach(this::report);
             Fate.Outage outage = result.outage();
+            result.fates().forEach((row, fate) -> report(row, fate, outage == null));
             if (outage == null) {
                 recovered();
-                return !result.isEmpty();
+                return result.hadRows();
             }
             pauseAfter(outage.reason(), outage.retryAfter(), null);
+            // Among many rows there is one that tells whether others are taken.
+            isProbing = !outage.mayBeOwn();
         } catch (Lease.LostException e) {
             LOG.log(Level.WARNING, "The relay of the outbox was too slow, and calls are repeated: " + e.getMessage());
         } catch (SQLException e) {
             pauseAfter("the database failed: " + e.getMessage(), Duration.ZERO, null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             pauseAfter("" + e, Duration.ZERO, e);
         }
         return true;
     }
 
-    private void report(Row row, Fate fate) {
+    /** @param isOwn whether an outage is that of the row alone */
+    private void report(Row row, Fate fate, boolean isOwn) {
         if (fate instanceof Fate.Aside aside) {
             LOG.log(Level.ERROR, "The outbox set a call aside, " + row + ": " + aside.reason());
             try {
                 listener.setAside(row.setAside(aside.reason()));
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.log(Level.ERROR, "The listener of the outbox failed", e);
             }
         } else if (fate instanceof Fate.Again again) {
             LOG.log(Level.WARNING, "The outbox tries a call again, " + row + ": " + again.reason());
+        } else if (fate instanceof Fate.Outage outage && isOwn) {
+            LOG.log(Level.WARNING, "The outbox tries a call again, " + row + ": " + outage.reason());
         }
     }
 
     /** An outage has one line at its begin. */
-    private void pauseAfter(String reason, Duration atLeast, RuntimeException defect) throws InterruptedException {
+    private void pauseAfter(String reason, Duration atLeast, Throwable defect) throws InterruptedException {
         if (failures == 0) {
             LOG.log(Level.WARNING, "The outbox makes no calls and tries again: " + reason, defect);
         }
         failure = reason;
         long longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << Math.min(failures, 10));
         failures++;
+        isProbing = true;
         long pauseMs = ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
         // All relays that a busy server has turned away should not come back in the same moment.
         var unused = stopped.await(pauseMs + atLeast.toMillis(), TimeUnit.MILLISECONDS);
@@ -144,6 +161,7 @@ public final class OutboxRelay implements Closeable {
             LOG.log(Level.INFO, "The outbox makes calls again");
         }
         failures = 0;
+        isProbing = false;
         failure = null;
     }
 

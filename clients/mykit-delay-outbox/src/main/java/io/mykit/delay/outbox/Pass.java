@@ -8,12 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
 /** One round of a relay: takes rows, makes their calls, deletes the rows or gives them back. One thread. */
 final class Pass {
     private static final long FIRST_GAP_MS = 1_000;
     private static final long LONGEST_GAP_MS = 60_000;
+    /** A row that has to wait for another one is looked at again after this time. */
+    private static final long FIRST_BEHIND_MS = 200;
+
+    private static final long LONGEST_BEHIND_MS = 10_000;
 
     private final DataSource database;
     private final Claims claims;
@@ -21,6 +26,8 @@ final class Pass {
     private final Duration lease;
     private final String relay = Long.toHexString(new SecureRandom().nextLong());
     private long number;
+    /** Since then all rows that were found have to wait for others; null = the latest round was not so. */
+    private Long behindSinceNanos;
 
     Pass(DataSource database, Claims claims, Calls calls, Duration lease) {
         this.database = database;
@@ -29,19 +36,15 @@ final class Pass {
         this.lease = lease;
     }
 
-    /** The rows of a round, and what became of them. */
-    record Result(Map<Row, Fate> fates) {
-        boolean isEmpty() {
-            return fates.isEmpty();
-        }
-
+    /**
+     * The rows of a round, and what became of them.
+     *
+     * @param hadRows whether there were some, and be it that all of them have to wait for others
+     */
+    record Result(Map<Row, Fate> fates, boolean hadRows) {
         /** Null = there was none. */
         Fate.Outage outage() {
-            return fates.values().stream()
-                    .filter(Fate.Outage.class::isInstance)
-                    .map(Fate.Outage.class::cast)
-                    .reduce((one, other) -> one.retryAfter().compareTo(other.retryAfter()) < 0 ? other : one)
-                    .orElse(null);
+            return Fate.outage(fates.values());
         }
 
         long done() {
@@ -58,14 +61,23 @@ final class Pass {
     Result run(int limit) throws SQLException, InterruptedException {
         String taker = relay + "-" + number++;
         long begin = System.nanoTime();
-        List<Row> rows = Transactions.run(database, connection -> claims.take(connection, taker, limit, lease));
+        long behindMs = behindMs(begin);
+        Claims.Taken taken =
+                Transactions.run(database, connection -> claims.take(connection, taker, limit, lease, behindMs));
+        List<Row> rows = taken.rows();
         if (rows.isEmpty()) {
-            return new Result(Map.of());
+            if (!taken.hadRows()) {
+                behindSinceNanos = null;
+            } else if (behindSinceNanos == null) {
+                behindSinceNanos = begin;
+            }
+            return new Result(Map.of(), taken.hadRows());
         }
+        behindSinceNanos = null;
         List<Long> ids = rows.stream().map(Row::id).toList();
         Map<Row, Fate> fates = calls.make(rows, new Lease(database, claims, taker, ids, lease, begin));
         Transactions.run(database, connection -> settle(connection, taker, fates));
-        return new Result(fates);
+        return new Result(fates, true);
     }
 
     private Void settle(Connection connection, String taker, Map<Row, Fate> fates) throws SQLException {
@@ -80,6 +92,10 @@ final class Pass {
                 claims.setAside(connection, taker, row.id(), aside.reason());
             } else if (each.getValue() instanceof Fate.Again) {
                 claims.release(connection, taker, List.of(row.id()), gapMs(row.tries()), false);
+            } else if (each.getValue() instanceof Fate.Outage outage && outage.mayBeOwn()) {
+                // The next round takes others, which tell whether it is an outage.
+                long gapMs = Math.max(gapMs(row.tries()), outage.retryAfter().toMillis());
+                claims.release(connection, taker, List.of(row.id()), gapMs, false);
             } else if (each.getValue() instanceof Fate.Outage outage && outage.mayBeDone()) {
                 inDoubt.add(row.id());
             } else {
@@ -90,6 +106,12 @@ final class Pass {
         claims.release(connection, taker, inDoubt, 0, false);
         claims.release(connection, taker, untried, 0, true);
         return null;
+    }
+
+    /** Longer than the relay has needed for such rows so far: otherwise they are back before it gets past all of them. */
+    private long behindMs(long nowNanos) {
+        long soFarMs = behindSinceNanos == null ? 0 : TimeUnit.NANOSECONDS.toMillis(nowNanos - behindSinceNanos);
+        return Math.max(FIRST_BEHIND_MS, Math.min(soFarMs * 2, LONGEST_BEHIND_MS));
     }
 
     /** Grows from one second to one minute, and is drawn at random from the upper half. */

@@ -116,7 +116,7 @@ record Table(String name, Dialect dialect) {
         return text == null ? "" : text;
     }
 
-    /** The rows are as new: an earlier try of them changed nothing. */
+    /** An earlier try of the rows changed nothing. They keep their numbers, but later rows of the same id may be gone already. */
     int putBack(Connection connection, String condition, List<?> values) throws SQLException {
         return Sql.update(
                 connection,

@@ -251,7 +251,8 @@ class OutboxRelayTest extends OutboxFixture {
         try (Connection connection = database.source().getConnection()) {
             connection.setAutoCommit(false);
             Claims claims = new Claims(new Table("mykit_delay_outbox", Dialect.of(connection)));
-            assertThat(claims.take(connection, "dead", 500, Duration.ofSeconds(2)))
+            assertThat(claims.take(connection, "dead", 500, Duration.ofSeconds(2), 200)
+                            .rows())
                     .hasSize(2);
             connection.commit();
         }
@@ -342,7 +343,7 @@ class OutboxRelayTest extends OutboxFixture {
             }
         });
         push("b");
-        start();
+        start(relay().poll(Duration.ofMillis(500)));
         await().atMost(Duration.ofSeconds(20)).until(() -> server.calls().contains("push b"));
         assertThat(server.calls()).doesNotContain("cancel a");
     }

@@ -33,6 +33,8 @@ final class QueueStub implements AutoCloseable {
     private final Map<String, List<Long>> moves = new ConcurrentHashMap<>();
     private final Map<String, String> errors = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
+    private volatile String poison = "";
+    private volatile int poisonStatus;
     private volatile int status = 200;
     private volatile String retryAfter = "";
 
@@ -89,6 +91,12 @@ final class QueueStub implements AutoCloseable {
         errors.remove(call);
     }
 
+    /** Answers each later request with this word in its URL or body as a proxy does, by a page. An empty word is in all of them. */
+    void turnAwayByProxy(String word, int newStatus) {
+        poison = word;
+        poisonStatus = newStatus;
+    }
+
     /** Lets this call wait for its answer. */
     void hold(String call) {
         held.put(call, new CountDownLatch(1));
@@ -108,6 +116,11 @@ final class QueueStub implements AutoCloseable {
             }
             calls.add("turned away");
             send(exchange, status, envelope(status + " BUSY"));
+            return;
+        }
+        if (poisonStatus != 0 && (query + new String(body, UTF_8)).contains(poison)) {
+            calls.add("page");
+            send(exchange, poisonStatus, "<html>not allowed</html>".getBytes(UTF_8));
             return;
         }
         if (path.equals("/push/batch")) {
@@ -175,7 +188,10 @@ final class QueueStub implements AutoCloseable {
     }
 
     private static void send(HttpExchange exchange, int code, Map<String, Object> answer) throws IOException {
-        byte[] bytes = JsonWriter.write(answer).getBytes(UTF_8);
+        send(exchange, code, JsonWriter.write(answer).getBytes(UTF_8));
+    }
+
+    private static void send(HttpExchange exchange, int code, byte[] bytes) throws IOException {
         exchange.sendResponseHeaders(code, bytes.length);
         exchange.getResponseBody().write(bytes);
     }

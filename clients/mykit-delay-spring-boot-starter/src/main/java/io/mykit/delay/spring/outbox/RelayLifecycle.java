@@ -33,7 +33,7 @@ public final class RelayLifecycle implements SmartLifecycle {
         return earlier + (running == null ? 0 : running.relayed());
     }
 
-    /** Why the relay makes no calls; empty = it makes them. */
+    /** Why the relay makes no calls, also that its thread has died; empty = it makes them. */
     public Optional<String> failure() {
         OutboxRelay running = relay;
         return running == null ? Optional.empty() : running.failure();
@@ -41,7 +41,8 @@ public final class RelayLifecycle implements SmartLifecycle {
 
     @Override
     public synchronized void start() {
-        if (relay == null && settings != null) {
+        if (settings != null && !isRunning()) {
+            stop();
             relay = settings.get().start();
         }
     }
@@ -57,9 +58,11 @@ public final class RelayLifecycle implements SmartLifecycle {
         }
     }
 
+    /** Whether the thread of the relay lives. */
     @Override
     public boolean isRunning() {
-        return relay != null;
+        OutboxRelay running = relay;
+        return running != null && running.isRunning();
     }
 
     @Override
