@@ -254,8 +254,9 @@ class ConsoleOutagesIT {
             console.choose("language", language);
             awaitText("failure", language, "error.NO_ANSWER");
             awaitText("stale", language, "state.stale");
-            assertThat(console.findBy("header.top .cluster").getText())
-                    .contains(TEXTS.get(language).of("cluster.LOST"));
+            String lost = TEXTS.get(language).of("cluster.LOST");
+            slowly().untilAsserted(() ->
+                    assertThat(console.findBy("header.top .cluster").getText()).contains(lost));
             browser.screenshot("outage-node-" + language);
         }
         console.choose("language", "en");

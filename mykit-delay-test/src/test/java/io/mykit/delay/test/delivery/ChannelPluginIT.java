@@ -37,7 +37,7 @@ class ChannelPluginIT {
         LoadedConfig loaded = ChannelConfig.of(Map.of("delivery.default-channel", "rabbit"));
         assertThatThrownBy(() -> channels(loaded))
                 .hasMessageContaining("mykit.delay.delivery.default-channel = rabbit")
-                .hasMessageContaining("activemq, console, kafka, memory, rocketmq, webhook");
+                .hasMessageContaining("activemq, console, grpc, kafka, memory, rabbitmq, rocketmq, webhook");
     }
 
     private static Channels channels(LoadedConfig loaded) {

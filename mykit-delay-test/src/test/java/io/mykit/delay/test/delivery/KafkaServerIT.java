@@ -44,6 +44,7 @@ class KafkaServerIT {
                 Map.of(
                         "delivery.default-channel", "kafka",
                         "kafka.bootstrap-servers", kafka.address(),
+                        "http.max-body-size", "3000000",
                         "redis.uri", "embedded",
                         "datasource.url", "embedded"));
     }
@@ -102,7 +103,8 @@ class KafkaServerIT {
         for (int i = 0; i < MISSING; i++) {
             client.push(Map.of("topic", "missing-" + i, "body", "m", "delay", 1));
         }
-        await().atMost(PATIENCE).until(() -> server.log().contains("Kafka has no topic missing-" + (MISSING - 1)));
+        await().atMost(PATIENCE).until(() -> backingOff() == MISSING);
+        assertThat(server.log()).contains("Kafka has no topic missing-");
         try (Inbox quick = new KafkaInbox(kafka.address(), "quick")) {
             List<Map<String, Object>> batch = IntStream.range(0, 200)
                     .mapToObj(i -> Map.<String, Object>of("topic", "quick", "body", "q" + i, "delay", 1000))
@@ -119,5 +121,15 @@ class KafkaServerIT {
         try (Inbox late = new KafkaInbox(kafka.address(), "missing-7")) {
             late.awaitExactly(1, PATIENCE);
         }
+    }
+
+    private static double backingOff() {
+        return server.client()
+                .get("/metrics")
+                .text()
+                .lines()
+                .filter(line -> line.startsWith("mykit_delay_topics_backing_off"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
     }
 }

@@ -43,7 +43,8 @@ class SecretsInLogsIT {
 
     private static final Pattern DETAILS = Pattern.compile("The details are in ([^\"\\s]+)");
     /** One for each channel that connects to another server, and for the registry of services. */
-    private static final List<String> TOPICS = List.of("hooks", "served", "rocket", "rabbit", "active", "stream");
+    private static final List<String> TOPICS =
+            List.of("hooks", "served", "rocket", "rabbit", "active", "stream", "called");
     /** A port that no server has. */
     private final int dead = FreePorts.next();
 
@@ -126,11 +127,16 @@ class SecretsInLogsIT {
         settings.put("webhook.secret", "whsec_" + whole);
         settings.put("webhook.discovery", "eureka");
         settings.put("webhook.eureka-url", "http://u:" + MARK + "-eureka@127.0.0.1:" + dead + "/eureka");
+        settings.put("grpc.host", "127.0.0.1:" + dead);
+        settings.put("grpc.service", "shop.Orders");
+        settings.put("grpc.method", "Cancel");
+        settings.put("grpc.discovery", "eureka");
+        settings.put("grpc.eureka-url", "http://u:" + MARK + "-eureka@127.0.0.1:" + dead + "/eureka");
         settings.put("tracing.otlp.endpoint", "http://127.0.0.1:" + dead + "/v1/traces?token=" + MARK + "-otlp");
         settings.put("tracing.otlp.headers", "authorization=" + MARK + "-otlp");
         settings.put("tracing.ratio", "1");
         Path store = store(MARK + "-store");
-        for (String channel : List.of("rocketmq", "activemq", "kafka", "rabbitmq", "webhook")) {
+        for (String channel : List.of("rocketmq", "activemq", "kafka", "rabbitmq", "webhook", "grpc")) {
             for (String kind : List.of("trust-store", "key-store")) {
                 settings.put(channel + "." + kind, store.toString());
                 settings.put(channel + "." + kind + "-password", MARK + "-store");
@@ -151,6 +157,7 @@ class SecretsInLogsIT {
         settings.put("delivery.topics.rabbit", "rabbitmq");
         settings.put("delivery.topics.active", "activemq");
         settings.put("delivery.topics.stream", "kafka");
+        settings.put("delivery.topics.called", "grpc");
         settings.put("log.level", "trace");
         settings.put("log.format", "json");
         settings.put("log.requests", "all");
