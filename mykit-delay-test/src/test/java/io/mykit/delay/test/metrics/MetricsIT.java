@@ -1,15 +1,20 @@
 package io.mykit.delay.test.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.alibaba.fastjson2.JSONObject;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
 import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.SharedServers;
+import io.mykit.delay.v1.DelayServiceGrpc;
+import io.mykit.delay.v1.TaskId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -50,11 +55,13 @@ class MetricsIT {
                 Map.entry("delivery.topics.orders", "console"),
                 Map.entry("delivery.topics.work", "pull"),
                 Map.entry("queue.name", "metrics-" + System.nanoTime()),
+                Map.entry("grpc-api.port", "0"),
                 Map.entry("http.drain", "0s"));
         leader = DelayServer.start("leader", dir.resolve("leader"), settings);
         await().atMost(PATIENCE).until(leader::isLeader);
         standby = DelayServer.start("standby", dir.resolve("standby"), settings);
         push(leader.client());
+        callByGrpc();
         // The counts begin with the first scrape.
         await().atMost(PATIENCE).untilAsserted(() -> {
             scrape();
@@ -83,6 +90,25 @@ class MetricsIT {
                             client.job(id).dataObject().getString("statusName").equals("FINISH"));
         }
         assertThat(client.delete("m5").status()).isEqualTo(200);
+    }
+
+    private static void callByGrpc() {
+        int port = leader.client()
+                .health()
+                .dataObject()
+                .getJSONObject("checks")
+                .getJSONObject("grpc-api")
+                .getJSONObject("details")
+                .getIntValue("port");
+        ManagedChannel channel =
+                NettyChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().build();
+        try {
+            TaskId unknown = TaskId.newBuilder().setTaskId("none").build();
+            assertThatThrownBy(() -> DelayServiceGrpc.newBlockingStub(channel).getTask(unknown))
+                    .hasMessageContaining("NOT_FOUND");
+        } finally {
+            channel.shutdownNow();
+        }
     }
 
     private static Map<String, Object> message(String id, String topic, long delayMs) {
