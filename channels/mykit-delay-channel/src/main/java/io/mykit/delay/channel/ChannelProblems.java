@@ -19,4 +19,13 @@ public interface ChannelProblems {
     default void add(ChannelKey<?> key, String part, String allowed) {
         add(key, allowed + " (" + part + ")");
     }
+
+    /** Adds a problem if one of two keys is given without the other, such as an account without its password. */
+    default void addUnlessBoth(ChannelSettings settings, ChannelKey<?> one, ChannelKey<?> other) {
+        boolean first = settings.find(one).isPresent();
+        if (first != settings.find(other).isPresent()) {
+            ChannelKey<?> missing = first ? other : one;
+            add(first ? one : other, "must be set together with " + settings.name(missing) + ", which is missing");
+        }
+    }
 }

@@ -4,7 +4,7 @@ import io.mykit.delay.channel.ChannelKey;
 import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.tls.Certificates;
-import io.mykit.delay.channel.tls.TlsKeys;
+import io.mykit.delay.channel.tls.TlsSwitch;
 import io.mykit.delay.common.value.Secret;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,14 +38,8 @@ final class KafkaSettings {
                     "sasl-mechanism",
                     "How the account is shown: plain (the broker reads the password: with tls only), scram-sha-256 or scram-sha-512.")
             .withDefault("scram-sha-512");
-    private static final ChannelKey<Boolean> USE_TLS =
-            ChannelKey.truth("tls", "Whether connections to brokers use TLS.").withDefault("false");
-    private static final ChannelKey<Boolean> VERIFY_HOST = ChannelKey.truth(
-                    "tls-verify-host",
-                    "Whether a certificate must be issued for the host name of its broker. false = the client accepts any"
-                            + " certificate that trust-store trusts.")
-            .withDefault("true");
-    private static final TlsKeys TLS = new TlsKeys("");
+    private static final TlsSwitch TLS =
+            new TlsSwitch("Whether connections to brokers use TLS.", "the host name of its broker");
 
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^,;:\\s\\[\\]]+):(\\d{1,5})");
     private static final int MAX_PORT = 65_535;
@@ -57,8 +51,7 @@ final class KafkaSettings {
     }
 
     static List<ChannelKey<?>> keys() {
-        List<ChannelKey<?>> keys =
-                new ArrayList<>(List.of(BOOTSTRAP_SERVERS, KEY, USERNAME, PASSWORD, MECHANISM, USE_TLS, VERIFY_HOST));
+        List<ChannelKey<?>> keys = new ArrayList<>(List.of(BOOTSTRAP_SERVERS, KEY, USERNAME, PASSWORD, MECHANISM));
         keys.addAll(TLS.all());
         keys.add(PROPERTIES);
         return keys;
@@ -71,19 +64,8 @@ final class KafkaSettings {
         bootstrapServers()
                 .filter(text -> !isAddresses(text))
                 .ifPresent(text -> problems.add(BOOTSTRAP_SERVERS, "must be host:port, more than one separated by ,"));
-        pair(problems, USERNAME, PASSWORD);
-        pair(problems, PASSWORD, USERNAME);
-        String needed = name(USE_TLS) + " = true";
-        TLS.check(settings, problems, tls(), needed);
-        if (!tls() && !verifiesHost()) {
-            problems.add(VERIFY_HOST, TlsKeys.onlyWith(needed));
-        }
-    }
-
-    private void pair(ChannelProblems problems, ChannelKey<?> given, ChannelKey<?> missing) {
-        if (settings.find(given).isPresent() && settings.find(missing).isEmpty()) {
-            problems.add(given, "must be set together with " + name(missing) + ", which is missing");
-        }
+        problems.addUnlessBoth(settings, USERNAME, PASSWORD);
+        TLS.check(settings, problems);
     }
 
     private static boolean isAddresses(String text) {
@@ -123,16 +105,16 @@ final class KafkaSettings {
 
     /** Whether connections use TLS. */
     boolean tls() {
-        return settings.get(USE_TLS);
+        return TLS.isOn(settings);
     }
 
     /** Whether a certificate must be issued for the host of the connection. */
     boolean verifiesHost() {
-        return settings.get(VERIFY_HOST);
+        return TLS.verifiesHost(settings);
     }
 
     Certificates certificates() {
-        return TLS.read(settings);
+        return TLS.certificates(settings);
     }
 
     /** The properties that the user gives to the producer, by name. */

@@ -18,7 +18,7 @@ final class ConnectFaults {
     ConnectFaults(RabbitMqSettings own) {
         account = own.name(RabbitMqSettings.USERNAME) + ", .password";
         virtualHost = own.name(RabbitMqSettings.VIRTUAL_HOST) + " = " + own.virtualHost();
-        tls = own.name(RabbitMqSettings.USE_TLS) + " = " + own.tls();
+        tls = own.tlsSetting();
     }
 
     String reason(Exception failure) {

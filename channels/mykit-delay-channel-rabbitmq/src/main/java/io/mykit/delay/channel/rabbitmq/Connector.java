@@ -94,7 +94,7 @@ final class Connector {
                     null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException(own.name(RabbitMqSettings.USE_TLS) + " = true: " + e.getMessage(), e);
+            throw new IllegalArgumentException(own.tlsSetting() + ": " + e.getMessage(), e);
         }
     }
 

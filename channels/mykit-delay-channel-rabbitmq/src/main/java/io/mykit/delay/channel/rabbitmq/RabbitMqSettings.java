@@ -5,7 +5,7 @@ import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.TopicValues;
 import io.mykit.delay.channel.tls.Certificates;
-import io.mykit.delay.channel.tls.TlsKeys;
+import io.mykit.delay.channel.tls.TlsSwitch;
 import io.mykit.delay.common.value.Secret;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,16 +31,8 @@ final class RabbitMqSettings {
             "username",
             "The account; set both or none. Empty = guest, which RabbitMQ lets in from its own machine only.");
     static final ChannelKey<Secret> PASSWORD = ChannelKey.secret("password", "The password of the account.");
-    static final ChannelKey<Boolean> USE_TLS = ChannelKey.truth(
-                    "tls", "Whether connections use TLS (amqps://, usually on port 5671).")
-            .withDefault("false");
-
-    private static final ChannelKey<Boolean> VERIFY_HOST = ChannelKey.truth(
-                    "tls-verify-host",
-                    "Whether a certificate must be issued for the host name in addresses. false = the client accepts any"
-                            + " certificate that trust-store trusts.")
-            .withDefault("true");
-    private static final TlsKeys TLS = new TlsKeys("");
+    private static final TlsSwitch TLS = new TlsSwitch(
+            "Whether connections use TLS (amqps://, usually on port 5671).", "the host name in addresses");
     private static final ChannelKey<String> EXCHANGE = ChannelKey.text(
                     "exchange",
                     "The exchange that gets the messages, at most 255 bytes of UTF-8; it must exist. Empty or amq.default = the"
@@ -65,8 +57,7 @@ final class RabbitMqSettings {
     }
 
     static List<ChannelKey<?>> keys() {
-        List<ChannelKey<?>> keys =
-                new ArrayList<>(List.of(ADDRESSES, VIRTUAL_HOST, USERNAME, PASSWORD, USE_TLS, VERIFY_HOST));
+        List<ChannelKey<?>> keys = new ArrayList<>(List.of(ADDRESSES, VIRTUAL_HOST, USERNAME, PASSWORD));
         keys.addAll(TLS.all());
         keys.addAll(List.of(EXCHANGE, ROUTING_KEY));
         return keys;
@@ -81,13 +72,8 @@ final class RabbitMqSettings {
         if (isTooLong(virtualHost())) {
             problems.add(VIRTUAL_HOST, "must have at most " + RoutingKey.MAX_BYTES + " bytes of UTF-8");
         }
-        pair(problems, USERNAME, PASSWORD);
-        pair(problems, PASSWORD, USERNAME);
-        String needed = name(USE_TLS) + " = true";
-        TLS.check(settings, problems, tls(), needed);
-        if (!tls() && !verifiesHost()) {
-            problems.add(VERIFY_HOST, TlsKeys.onlyWith(needed));
-        }
+        problems.addUnlessBoth(settings, USERNAME, PASSWORD);
+        TLS.check(settings, problems);
         checkNames(problems);
     }
 
@@ -112,12 +98,6 @@ final class RabbitMqSettings {
             return new RoutingKey(pattern).pattern().isBlank() ? Optional.of("must not be blank") : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(e.getMessage());
-        }
-    }
-
-    private void pair(ChannelProblems problems, ChannelKey<?> given, ChannelKey<?> missing) {
-        if (settings.find(given).isPresent() && settings.find(missing).isEmpty()) {
-            problems.add(given, "must be set together with " + name(missing) + ", which is missing");
         }
     }
 
@@ -151,17 +131,22 @@ final class RabbitMqSettings {
         return settings.find(PASSWORD);
     }
 
+    /** The key that turns TLS on, and its value, for messages to a person. */
+    String tlsSetting() {
+        return TLS.name(settings) + " = " + tls();
+    }
+
     boolean tls() {
-        return settings.get(USE_TLS);
+        return TLS.isOn(settings);
     }
 
     /** Whether a certificate must be issued for the host of the connection. */
     boolean verifiesHost() {
-        return settings.get(VERIFY_HOST);
+        return TLS.verifiesHost(settings);
     }
 
     Certificates certificates() {
-        return TLS.read(settings);
+        return TLS.certificates(settings);
     }
 
     /** The exchange of each topic; the empty name is the default exchange. */

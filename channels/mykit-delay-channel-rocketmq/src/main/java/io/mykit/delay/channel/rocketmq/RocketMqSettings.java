@@ -4,7 +4,7 @@ import io.mykit.delay.channel.ChannelKey;
 import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.tls.Certificates;
-import io.mykit.delay.channel.tls.TlsKeys;
+import io.mykit.delay.channel.tls.TlsSwitch;
 import io.mykit.delay.common.value.Secret;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,15 +27,8 @@ final class RocketMqSettings {
     private static final ChannelKey<String> NAMESPACE = ChannelKey.text(
             "namespace",
             "The prefix of each topic and of the group (namespace%topic); consumers set the same. At most 64 characters.");
-    private static final ChannelKey<Boolean> USE_TLS = ChannelKey.truth(
-                    "tls", "Whether connections to name servers and brokers use TLS.")
-            .withDefault("false");
-    private static final ChannelKey<Boolean> VERIFY_HOST = ChannelKey.truth(
-                    "tls-verify-host",
-                    "Whether a certificate must be issued for the host name that the name servers give. false = the client"
-                            + " accepts any certificate that trust-store trusts.")
-            .withDefault("true");
-    private static final TlsKeys TLS = new TlsKeys("");
+    private static final TlsSwitch TLS = new TlsSwitch(
+            "Whether connections to name servers and brokers use TLS.", "the host name that the name servers give");
     private static final ChannelKey<StoredUnconfirmed> STORED_UNCONFIRMED = ChannelKey.word(
                     StoredUnconfirmed.class,
                     "stored-unconfirmed",
@@ -55,8 +48,8 @@ final class RocketMqSettings {
     }
 
     static List<ChannelKey<?>> keys() {
-        List<ChannelKey<?>> keys = new ArrayList<>(
-                List.of(NAMESRV_ADDR, PRODUCER_GROUP, ACCESS_KEY, SECRET_KEY, NAMESPACE, USE_TLS, VERIFY_HOST));
+        List<ChannelKey<?>> keys =
+                new ArrayList<>(List.of(NAMESRV_ADDR, PRODUCER_GROUP, ACCESS_KEY, SECRET_KEY, NAMESPACE));
         keys.addAll(TLS.all());
         keys.add(STORED_UNCONFIRMED);
         return keys;
@@ -69,24 +62,13 @@ final class RocketMqSettings {
         if (settings.inUse() && namesrvAddr().filter(text -> !text.isBlank()).isEmpty()) {
             problems.add(NAMESRV_ADDR, "is needed because delivery.* names rocketmq: host:port;host:port");
         }
-        pair(problems, ACCESS_KEY, SECRET_KEY);
-        pair(problems, SECRET_KEY, ACCESS_KEY);
+        problems.addUnlessBoth(settings, ACCESS_KEY, SECRET_KEY);
         if (settings.find(NAMESPACE)
                 .filter(text -> !NAMESPACES.matcher(text).matches())
                 .isPresent()) {
             problems.add(NAMESPACE, "must be 1 to 64 of A-Z a-z 0-9 _ -");
         }
-        String needed = name(USE_TLS) + " = true";
-        TLS.check(settings, problems, tls(), needed);
-        if (!tls() && !verifiesHost()) {
-            problems.add(VERIFY_HOST, TlsKeys.onlyWith(needed));
-        }
-    }
-
-    private void pair(ChannelProblems problems, ChannelKey<?> given, ChannelKey<?> missing) {
-        if (settings.find(given).isPresent() && settings.find(missing).isEmpty()) {
-            problems.add(given, "must be set together with " + name(missing) + ", which is missing");
-        }
+        TLS.check(settings, problems);
     }
 
     Optional<String> namesrvAddr() {
@@ -113,16 +95,16 @@ final class RocketMqSettings {
 
     /** Whether connections to name servers and brokers use TLS. */
     boolean tls() {
-        return settings.get(USE_TLS);
+        return TLS.isOn(settings);
     }
 
     /** Whether a certificate must be issued for the host of the connection. */
     boolean verifiesHost() {
-        return settings.get(VERIFY_HOST);
+        return TLS.verifiesHost(settings);
     }
 
     Certificates certificates() {
-        return TLS.read(settings);
+        return TLS.certificates(settings);
     }
 
     StoredUnconfirmed storedUnconfirmed() {

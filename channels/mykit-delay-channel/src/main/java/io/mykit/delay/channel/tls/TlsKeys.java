@@ -59,7 +59,7 @@ public final class TlsKeys {
     }
 
     /** The problem of a key that has an effect with TLS only. */
-    public static String onlyWith(String needed) {
+    static String onlyWith(String needed) {
         return "is used with " + needed + " only: set that, or leave this out";
     }
 
