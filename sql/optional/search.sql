@@ -5,7 +5,7 @@
 -- the server runs. The server finds them at its next look: at its start, every hour, and within ten seconds if a call by business key needs it.
 -- To take one back: DROP INDEX <name> ON mykit_delay_queue_job (in SQLite: DROP INDEX <name>).
 
--- Messages of a topic, also those beyond the horizon and those that have ended.
+-- Messages of a topic, or of the topics that begin with a text, also those beyond the horizon and those that have ended.
 CREATE INDEX idx_mykit_delay_job_topic_due ON mykit_delay_queue_job (topic, due_time, id);
 
 -- Messages with a business key. Cancels and moves by business key need it once more than 20,000 messages are unfinished.

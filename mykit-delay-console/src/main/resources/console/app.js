@@ -18,6 +18,7 @@ const VIEWS = new Map([
     ['messages', async () => (await import('./pages/messages.js')).Messages],
     ['dead', async () => (await import('./pages/dead.js')).Dead],
     ['operations', async () => (await import('./pages/operations.js')).Operations],
+    ['audit', async () => (await import('./pages/audit.js')).Audit],
     ['try', async () => (await import('./pages/tryit.js')).TryIt],
     ['api', async () => (await import('./pages/reference.js')).Reference]]);
 const loaded = new Map([['overview', Overview]]);

@@ -12,7 +12,7 @@ const ORDER = ['critical', 'warning', 'info'];
 const TONE = new Map([['critical', 'bad'], ['info', 'calm']]);
 const ICONS = new Map([
     ['overview', 'M3 12h4l3-7 4 14 3-7h4'], ['topics', 'M4 6h16M4 12h16M4 18h10'], ['messages', 'M4 5h16v14H4zM4 7l8 6 8-6'],
-    ['dead', 'M12 4l9 16H3zM12 10v4M12 17v.5'], ['operations', 'M12 4v8l5 3M4 12a8 8 0 1 0 8-8'], ['try', 'M4 12h13M12 6l6 6-6 6'],
+    ['dead', 'M12 4l9 16H3zM12 10v4M12 17v.5'], ['operations', 'M12 4v8l5 3M4 12a8 8 0 1 0 8-8'], ['audit', 'M6 3h9l4 4v14H6zM9 12h7M9 16h7'], ['try', 'M4 12h13M12 6l6 6-6 6'],
     ['api', 'M8 6l-5 6 5 6M16 6l5 6-5 6']]);
 
 export function Frame({page, overview, showHelp, children}) {

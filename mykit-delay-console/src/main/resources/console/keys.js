@@ -5,17 +5,18 @@ import {polling} from './api.js';
 import {go} from './router.js';
 import {session} from './session.js';
 
-const PAGES = [['overview', 'o'], ['topics', 't'], ['messages', 'm'], ['dead', 'd'], ['operations', 'p'], ['try', 'r'], ['api', 'a']];
+const PAGES = [['overview', 'o'], ['topics', 't'], ['messages', 'm'], ['dead', 'd'], ['operations', 'p'], ['audit', 'u'], ['try', 'r'], ['api', 'a']];
 // All others show the queue.
 const WITHOUT_READS = ['try', 'api'];
+const OPERATORS = 'audit';
 
 /** The pages of the menu. A token that does not read opens few of them. */
 export function pages() {
-    return session.reads ? PAGES : PAGES.filter(([name]) => WITHOUT_READS.includes(name));
+    return session.reads ? PAGES.filter(([name]) => name !== OPERATORS || session.acts) : PAGES.filter(([name]) => WITHOUT_READS.includes(name));
 }
 
 const KEYS = [['/', 'keys.find'], ['g o', 'nav.overview'], ['g t', 'nav.topics'], ['g m', 'nav.messages'], ['g d', 'nav.dead'],
-    ['g p', 'nav.operations'], ['g r', 'nav.try'], ['g a', 'nav.api'], ['j k', 'keys.rows'], ['Enter', 'keys.open'],
+    ['g p', 'nav.operations'], ['g u', 'nav.audit'], ['g r', 'nav.try'], ['g a', 'nav.api'], ['j k', 'keys.rows'], ['Enter', 'keys.open'],
     ['.', 'keys.pause'], ['?', 'keys.help']];
 
 export function togglePause() {

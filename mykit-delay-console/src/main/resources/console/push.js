@@ -3,7 +3,7 @@ import * as f from './format.js';
 
 // The fields of a push with the limits that the server checks. It checks them again.
 const DAY = 86_400_000;
-const HEADER_NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const HEADER_NAME = /^[^\p{Cc}]{1,128}$/u;
 
 export const FIELDS = [
     {name: 'topic', max: 128, required: true}, {name: 'body', kind: 'long'}, {name: 'delay', read: delay},
@@ -71,12 +71,12 @@ function object(text) {
 /** Lines of "name: value". */
 function headers(text) {
     const lines = text.split('\n').filter(line => line.trim() !== '');
-    if (lines.length > 32) {
+    if (lines.length > 128) {
         throw new Wrong(t('try.headers'));
     }
     return Object.fromEntries(lines.map(line => {
         const [, name, value] = /^([^:]*):(.*)$/.exec(line) ?? [];
-        if (name === undefined || !HEADER_NAME.test(name.trim()) || value.trim().length > 1024) {
+        if (name === undefined || !HEADER_NAME.test(name.trim()) || value.trim().length > 16384) {
             throw new Wrong(t('try.headers'));
         }
         return [name.trim(), value.trim()];

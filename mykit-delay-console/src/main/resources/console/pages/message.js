@@ -86,6 +86,8 @@ function Fields({job}) {
         job.channel && [t('field.channel'), job.channel],
         job.channel && [t('field.destination'), job.destination ? h(Name, {text: job.destination})
             : t(job.channel === 'pull' ? 'message.pulled' : 'message.noDestination')],
+        job.bucket !== undefined && [t('field.bucket'), h('span', {'data-test': 'bucket'}, job.bucket)],
+        job.requestId && [t('field.requestId'), h('span', {'data-test': 'request-id'}, h(Name, {text: job.requestId}))],
         job.subtopic && [t('field.subtopic'), h(Name, {text: job.subtopic})],
         job.bizKey && [t('field.bizKey'), h(Name, {text: job.bizKey})],
         [t('field.due'), h(Time, {ms: job.dueTime, millis: true})],

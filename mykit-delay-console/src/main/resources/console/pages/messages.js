@@ -14,7 +14,9 @@ const STATUSES = ['WAIT_PUT', 'DELAY', 'READY', 'RESTORE', 'FINISH', 'FAILED', '
 // Where a waiting message is kept is no state for a user: both are one choice.
 const CHOICES = [['WAITS', ['WAIT_PUT', 'DELAY']], ...STATUSES.slice(2).map(status => [status, [status]])];
 const UNFINISHED = ['WAIT_PUT', 'DELAY', 'READY', 'RESTORE'];
-const FILTERS = ['status', 'topic', 'bizKey', 'idPrefix', 'dueFrom', 'dueTo'];
+const FILTERS = ['status', 'topic', 'topicPrefix', 'bizKey', 'idPrefix', 'dueFrom', 'dueTo'];
+// The server takes one of them.
+const EXCLUDES = new Map([['topic', 'topicPrefix'], ['topicPrefix', 'topic']]);
 const HOUR = 3_600_000;
 const LIMIT = 100;
 const UNTIL_FOUND_MS = 60_000;
@@ -32,7 +34,7 @@ function filterOf(params) {
         return Object.fromEntries(FILTERS.map(name => [name, params.get(name) ?? '']));
     }
     const minute = Math.floor(f.now() / 60_000) * 60_000;
-    return {status: UNFINISHED.join(','), topic: '', bizKey: '', idPrefix: '', dueFrom: String(minute - HOUR), dueTo: String(minute + HOUR)};
+    return {status: UNFINISHED.join(','), topic: '', topicPrefix: '', bizKey: '', idPrefix: '', dueFrom: String(minute - HOUR), dueTo: String(minute + HOUR)};
 }
 
 function Search({params}) {
@@ -123,7 +125,7 @@ function useWalk(filter) {
 function Filters({filter, busy}) {
     const [edited, setEdited] = useState(filter);
     const statuses = new Set(edited.status.split(',').filter(Boolean));
-    const set = (name, value) => setEdited(old => ({...old, [name]: value}));
+    const set = (name, value) => setEdited(old => (EXCLUDES.has(name) && value !== '' ? {...old, [name]: value, [EXCLUDES.get(name)]: ''} : {...old, [name]: value}));
     const text = (name, label) => h(Field, {label}, h('input', {value: edited[name], 'data-test': name, spellcheck: false, autocomplete: 'off', onInput: e => set(name, e.target.value)}));
     const wall = (name, label) => h(Field, {label: `${label} (${f.offset(Number(edited[name] || NaN))})`}, h('input', {
         type: 'datetime-local', step: 1, 'data-test': name, value: edited[name] === '' ? '' : f.toWall(Number(edited[name])),
@@ -141,7 +143,7 @@ function Filters({filter, busy}) {
         go('messages', FILTERS.map(name => [name, edited[name]]));
     }},
     h('fieldset', {class: 'statuses'}, h('legend', null, t('field.status')), CHOICES.map(([name, choice]) => h(Choice, {key: name, name, choice, statuses, toggle}))),
-    text('topic', t('field.topic')), text('bizKey', t('field.bizKey')), text('idPrefix', t('messages.idPrefix')),
+    text('topic', t('field.topic')), text('topicPrefix', t('topics.prefix')), text('bizKey', t('field.bizKey')), text('idPrefix', t('messages.idPrefix')),
     wall('dueFrom', t('messages.dueFrom')), wall('dueTo', t('messages.dueTo')),
     h('button', {class: 'button main', 'data-test': 'search', disabled: busy}, t('search')),
     h('a', {class: 'button quiet', href: href('messages')}, t('messages.reset')));

@@ -6,6 +6,7 @@ import {go, href} from '../router.js';
 import {confirmAction} from '../actions.js';
 import {Ago, Badge, Button, Count, Facts, Field, Heading, Name, Notice, Panel, Select, Since, Table, Time, errorText} from '../widgets.js';
 import {clearAction} from '../clearing.js';
+import {Policy} from '../policy.js';
 import {TopicCharts} from '../series.js';
 import {StatusBadge} from '../trouble.js';
 import * as f from '../format.js';
@@ -61,6 +62,7 @@ function List({params}) {
         h(Field, {label: t('topics.sort')}, h(Select, {value: sort, test: 'sort', onChange: by => show([['sort', by]]), options: SORTS.map(by => [by, word('topics.by.', by)])})),
         h('button', {class: 'button main', 'data-test': 'search'}, t('search')),
         h(Button, {onClick: poll.again, 'data-test': 'reload'}, t('reload')),
+        prefix !== '' && h('a', {class: 'button', href: href('messages', [['topicPrefix', prefix], ['status', 'WAIT_PUT,DELAY,READY']]), 'data-test': 'to-messages'}, t('nav.messages')),
         h('label', {class: 'chip' + (trouble ? ' on' : ''), 'data-test': 'troubled'},
             h('input', {type: 'checkbox', checked: trouble, 'data-test': 'trouble', onChange: () => show([['trouble', trouble ? '' : true]])}),
             troubled === undefined ? t('topics.troubledOnly') : t('topics.troubled', {n: troubled, nText: f.number(troubled)}))),
@@ -84,7 +86,7 @@ function Topic({topic}) {
     return h('div', {'data-test-page': 'topic'},
         h(Heading, {text: topic, tools: h('a', {href: href('topics')}, t('topics.all'))}, h(Name, {text: topic})),
         h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, one =>
-            h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Consumers, {consumers: one.consumers}), h(Policy, {policy: one.policy}))),
+            h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Consumers, {consumers: one.consumers}), h(Policy, {topic, policy: one.policy, again: poll.again}))),
         h(TopicCharts, {topic}),
         session.acts && h(First, {topic, trouble: poll.data?.trouble ?? undefined}));
 }
@@ -187,14 +189,4 @@ function Actions({topic, again}) {
             h('span', {class: 'fill'}),
             session.acts && h(Button, {kind: 'danger', 'data-test': 'clear', onClick: () => confirmAction(clearAction(name, again))}, t('topic.clear'))),
         answer !== null && h(Notice, {tone: answer.tone, test: 'answer'}, answer.text));
-}
-
-function Policy({policy}) {
-    return h('details', {class: 'policy'}, h('summary', null, t('topic.policy')),
-        h(Table, {
-            caption: t('topic.policy'), rows: Object.entries(policy), keyOf: ([name]) => name, columns: [
-                {label: t('field.setting'), cell: ([name]) => h('code', null, name)},
-                {label: t('field.value'), cell: ([, setting]) => h(Name, {text: setting.value})},
-                {label: t('field.from'), cell: ([, setting]) => h('code', null, h(Name, {text: setting.from}))}]
-        }));
 }

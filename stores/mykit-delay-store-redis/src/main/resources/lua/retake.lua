@@ -1,6 +1,6 @@
--- Registers the leases of messages again that the leader has in delivery, at a claim: the bucket may have lost data. The entry without a
--- name says that the bucket has all its leases; it is lost with them. A message that waits or is ready
--- in this version or an older one is under a lease then; an entry in a ready list is a ghost then. A message that the
+-- Registers the leases of messages again that the leader has in delivery, at a claim: the bucket may have lost data. A call without
+-- messages is the last one, and adds the entry without a name: the bucket has all its leases. This entry is lost with them. A message that
+-- waits or is ready in this version or an older one is under a lease then; an entry in a ready list is a ghost then. A message that the
 -- bucket does not know is under a lease without its content: schedule.lua adds the content and leaves the lease.
 -- PRELUDE  fence, topic, version, now, places, heads, ghosts
 -- KEYS     1 epoch, 2 lease, 3 pool, 4 heads, 5 retaken: exists as long as one of these leases lasts
@@ -24,7 +24,7 @@ for i = 3, #ARGV, 2 do
     leases = leases + 1
   end
 end
-if not redis.call('ZSCORE', KEYS[2], '') then
+if #ARGV == 2 and not redis.call('ZSCORE', KEYS[2], '') then
   redis.call('ZREM', KEYS[2], '')
   redis.call('ZADD', KEYS[2], '+inf', '')
 end

@@ -4,6 +4,7 @@ import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.DeliveryChannelContract;
+import io.mykit.delay.channel.contract.HeaderNames;
 import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
@@ -50,6 +51,11 @@ class FileChannelContractTest extends DeliveryChannelContract {
                 // The file is opened for each look.
             }
         };
+    }
+
+    @Override
+    protected HeaderNames headerNames() {
+        return HeaderNames.NONE;
     }
 
     @Override

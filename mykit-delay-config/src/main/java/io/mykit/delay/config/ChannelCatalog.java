@@ -2,8 +2,10 @@ package io.mykit.delay.config;
 
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.channel.SettingsSection;
 import io.mykit.delay.common.text.EditDistance;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -13,8 +15,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The channels on the class path, by name. The loader checks their names here. Immutable. */
+/** The channels on the class path, by name, and the sections of other guests. The loader checks the names of channels here. Immutable. */
 final class ChannelCatalog {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,100}");
 
@@ -22,12 +25,19 @@ final class ChannelCatalog {
     private static final int MOST_WRONG = 2;
 
     private final Map<String, DeliveryChannelFactory> byName = new TreeMap<>();
+    private final List<SettingsSection> others;
+
+    ChannelCatalog(Iterable<DeliveryChannelFactory> factories) {
+        this(factories, List.of());
+    }
 
     /**
+     * @param others the sections that belong to no channel
      * @throws ConfigException if the name of a channel is not usable, or belongs to another channel too
      */
-    ChannelCatalog(Iterable<DeliveryChannelFactory> factories) {
-        Set<String> taken = sections();
+    ChannelCatalog(Iterable<DeliveryChannelFactory> factories, List<SettingsSection> others) {
+        this.others = List.copyOf(others);
+        Set<String> taken = taken(others);
         for (DeliveryChannelFactory factory : factories) {
             String name = factory.name();
             String type = factory.getClass().getName();
@@ -51,14 +61,19 @@ final class ChannelCatalog {
      */
     static ChannelCatalog found() {
         try {
-            return new ChannelCatalog(ServiceLoader.load(DeliveryChannelFactory.class));
+            return new ChannelCatalog(
+                    ServiceLoader.load(DeliveryChannelFactory.class),
+                    ServiceLoader.load(SettingsSection.class).stream()
+                            .map(ServiceLoader.Provider::get)
+                            .toList());
         } catch (ServiceConfigurationError | LinkageError e) {
             throw new ConfigException("a delivery channel on the class path cannot be loaded: " + e.getMessage(), e);
         }
     }
 
-    Collection<DeliveryChannelFactory> all() {
-        return byName.values();
+    /** The sections of the channels, and then the others. */
+    Collection<SettingsSection> all() {
+        return Stream.concat(byName.values().stream(), others.stream()).toList();
     }
 
     boolean has(String name) {
@@ -92,21 +107,31 @@ final class ChannelCatalog {
 
     private static InstalledChannel installed(
             DeliveryChannelFactory factory, Map<String, String> values, DeliveryConfig delivery) {
-        String prefix = ConfigKeys.ROOT + "." + factory.name() + ".";
-        boolean hasSection = !factory.keys().isEmpty();
-        Map<String, String> own = values.entrySet().stream()
-                .filter(value -> hasSection && value.getKey().startsWith(prefix))
-                .collect(Collectors.toMap(value -> value.getKey().substring(prefix.length()), Map.Entry::getValue));
         boolean inUse = ChannelNames.inUse(delivery).contains(factory.name());
-        return new InstalledChannel(
-                factory, ChannelSettings.of(factory.name(), factory.keys(), own, delivery.sendTimeout(), inUse));
+        return new InstalledChannel(factory, settings(factory, values, delivery, inUse));
+    }
+
+    /** The settings of the sections that belong to no channel, by section. */
+    Map<SettingsSection, ChannelSettings> others(Map<String, String> values, DeliveryConfig delivery) {
+        return others.stream()
+                .collect(Collectors.toMap(section -> section, section -> settings(section, values, delivery, false)));
+    }
+
+    private static ChannelSettings settings(
+            SettingsSection section, Map<String, String> values, DeliveryConfig delivery, boolean inUse) {
+        String prefix = ConfigKeys.ROOT + "." + section.name() + ".";
+        boolean hasKeys = !section.keys().isEmpty();
+        Map<String, String> own = values.entrySet().stream()
+                .filter(value -> hasKeys && value.getKey().startsWith(prefix))
+                .collect(Collectors.toMap(value -> value.getKey().substring(prefix.length()), Map.Entry::getValue));
+        return ChannelSettings.of(section.name(), section.keys(), own, delivery.sendTimeout(), inUse);
     }
 
     /** The names below the root that the server uses itself. */
-    private static Set<String> sections() {
+    private static Set<String> taken(List<SettingsSection> others) {
         Function<ConfigKey, String> first = key -> key.name().split("\\.", -1)[2];
         Set<String> sections = new TreeSet<>(Set.of("channels", "class-archive", "config", "home", "log"));
-        new ConfigKeys(Set.of()).all().forEach(key -> sections.add(first.apply(key)));
+        new ConfigKeys(others).all().forEach(key -> sections.add(first.apply(key)));
         return sections;
     }
 }

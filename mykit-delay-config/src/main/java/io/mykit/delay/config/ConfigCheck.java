@@ -78,6 +78,7 @@ final class ConfigCheck {
         range("http.port", http.port(), 0, 65_535);
         config.grpcApi().port().ifPresent(port -> range("grpc-api.port", port, 0, 65_535));
         range("http.max-body-size", http.maxBodySize(), 1024, MAX_BODY);
+        TlsCheck.run(http.tls(), problems);
         http.allowedHosts().ifPresent(this::allowedHosts);
         range("http.max-batch-size", http.maxBatchSize(), 1024, MAX_BODY);
         ConfigWarnings.tokens(http)
@@ -175,6 +176,7 @@ final class ConfigCheck {
         Duration least = Duration.ofMinutes(1);
         range("retention.keep", retention.keep(), least, FOREVER);
         range("retention.keep-failed", retention.keepFailed(), least, FOREVER);
+        range("retention.audit", retention.audit(), least, FOREVER);
         range("retention.batch-size", retention.batchSize(), 1, 500);
         range("retention.rate", retention.rate(), 1, 100_000);
     }

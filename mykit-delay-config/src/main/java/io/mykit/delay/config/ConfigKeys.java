@@ -2,6 +2,7 @@ package io.mykit.delay.config;
 
 import io.mykit.delay.channel.ChannelKey;
 import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.channel.SettingsSection;
 import io.mykit.delay.common.text.EditDistance;
 import io.mykit.delay.common.value.Secret;
 import io.smallrye.config.WithDefault;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * All keys: those of {@link DelayConfig}, read from the mappings themselves, and those that the channels declare.
+ * All keys: those of {@link DelayConfig}, read from the mappings themselves, and those that channels and other guests declare.
  * Immutable.
  */
 final class ConfigKeys {
@@ -39,9 +40,9 @@ final class ConfigKeys {
     private final List<SectionMap> sectionMaps = new ArrayList<>();
     private final Set<String> ofChannels = new TreeSet<>();
 
-    ConfigKeys(Collection<DeliveryChannelFactory> channels) {
+    ConfigKeys(Collection<? extends SettingsSection> sections) {
         collect(ROOT, DelayConfig.class);
-        channels.forEach(this::collect);
+        sections.forEach(this::collect);
     }
 
     List<ConfigKey> all() {
@@ -107,15 +108,17 @@ final class ConfigKeys {
                 .anyMatch(key -> written.startsWith(ConfigKey.environmentName(key.mapPrefix())));
     }
 
-    private void collect(DeliveryChannelFactory channel) {
-        for (ChannelKey<?> key : channel.keys()) {
-            String name = ROOT + "." + channel.name() + "." + key.name() + (key.family() ? "." + ConfigKey.REST : "");
+    private void collect(SettingsSection section) {
+        for (ChannelKey<?> key : section.keys()) {
+            String name = ROOT + "." + section.name() + "." + key.name() + (key.family() ? "." + ConfigKey.REST : "");
             add(new ConfigKey(name, key.type(), key.defaultValue().isEmpty(), key.defaultValue()));
-            ofChannels.add(name);
+            if (section instanceof DeliveryChannelFactory) {
+                ofChannels.add(name);
+            }
         }
-        String topics = ROOT + "." + channel.name() + ".topics.";
+        String topics = ROOT + "." + section.name() + ".topics.";
         List<ChannelKey<?>> byTopic =
-                channel.keys().stream().filter(ChannelKey::byTopic).toList();
+                section.keys().stream().filter(ChannelKey::byTopic).toList();
         byTopic.forEach(key ->
                 add(new ConfigKey(topics + ConfigKey.ANY + "." + key.name(), key.type(), true, Optional.empty())));
         if (!byTopic.isEmpty()) {

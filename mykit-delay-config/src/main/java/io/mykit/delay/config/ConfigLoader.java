@@ -86,7 +86,7 @@ public final class ConfigLoader {
         LoadedConfig loaded = new LoadedConfig(
                 config, channels, file, ConfigWarnings.of(config, channels.with(usable, config.delivery())), usable);
         new ConfigCheck(config, problems).run();
-        loaded.channels().values().forEach(channel -> channel.check(problems));
+        loaded.check(problems);
         problems.throwIfAny();
         return loaded;
     }

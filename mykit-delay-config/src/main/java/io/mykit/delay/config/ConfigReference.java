@@ -1,7 +1,7 @@
 package io.mykit.delay.config;
 
 import io.mykit.delay.channel.ChannelKey;
-import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.channel.SettingsSection;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,9 +22,9 @@ public final class ConfigReference {
     /** One key of a section, in the comment of a map of sections: {@code <name>.size = 5: How large it is.} */
     private static final Pattern SECTION_KEY = Pattern.compile("(<name>\\.[a-z-]+)(?: = (\\S+))?: (.*)");
 
-    private static final String TOPICS = "Values of single topics, as in \"orders: {%s: ...}\". A name that ends with *"
-            + " stands for all topics that begin with the rest of it. Each key is taken from the longest name that has it,"
-            + " else from this section.";
+    private static final String TOPICS = "Values of single topics, as in \"orders: {%s: ...}\". A name that ends with"
+            + " * stands for all topics that begin with the rest of it. Each key is taken from the longest name that has"
+            + " it, else from this section.";
 
     private ConfigReference() {}
 
@@ -46,7 +46,7 @@ public final class ConfigReference {
         ConfigKeys own = new ConfigKeys(List.of());
         List<Entry> entries = new ArrayList<>(inFile());
         entries.removeIf(entry -> own.find(entry.name()).isEmpty() && !own.isSection(entry.name()));
-        for (DeliveryChannelFactory channel : channels.all()) {
+        for (SettingsSection channel : channels.all()) {
             String section = ConfigKeys.ROOT + "." + channel.name() + ".";
             for (ChannelKey<?> key : channel.keys()) {
                 String value = key.family() ? "{}" : key.defaultValue().orElse("");
@@ -58,7 +58,7 @@ public final class ConfigReference {
     }
 
     /** The keys that a topic may have for itself. */
-    private static List<Entry> ofTopics(String map, DeliveryChannelFactory channel) {
+    private static List<Entry> ofTopics(String map, SettingsSection channel) {
         List<Entry> entries = new ArrayList<>();
         for (ChannelKey<?> key : channel.keys()) {
             if (key.byTopic()) {

@@ -45,6 +45,7 @@ final class ConfigWarnings {
                         + " characters and can be guessed; a long one: openssl rand -hex 24");
             }
         });
+        warnings.addAll(TlsCheck.warnings(config.http().tls()));
         channels.values().stream()
                 .filter(channel -> channel.settings().inUse())
                 .forEach(channel -> longSend(config.stop(), channel).ifPresent(warnings::add));

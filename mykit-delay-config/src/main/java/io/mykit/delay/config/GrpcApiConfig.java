@@ -3,7 +3,7 @@ package io.mykit.delay.config;
 import io.smallrye.config.WithDefault;
 import java.util.Optional;
 
-/** {@code mykit.delay.grpc-api.*}. Tokens and sizes are those of {@link HttpConfig}. The section {@code grpc} belongs to a channel. */
+/** {@code mykit.delay.grpc-api.*}. Tokens, sizes and TLS are those of {@link HttpConfig}. The section {@code grpc} belongs to a channel. */
 public interface GrpcApiConfig {
     @WithDefault("127.0.0.1")
     String host();

@@ -14,6 +14,8 @@ public interface HttpConfig {
     @WithDefault("6355")
     int port();
 
+    TlsConfig tls();
+
     /**
      * The host names that clients may use, without a port, separated by commas. IP addresses and localhost are always
      * allowed. Only calls without a token are checked.

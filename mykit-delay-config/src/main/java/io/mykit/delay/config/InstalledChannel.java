@@ -5,6 +5,7 @@ import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
+import io.mykit.delay.channel.SettingsSection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -45,8 +46,12 @@ public record InstalledChannel(DeliveryChannelFactory factory, ChannelSettings s
 
     /** Adds the problems that the channel finds in its settings. */
     void check(Problems problems) {
+        check(factory, settings, problems);
+    }
+
+    static void check(SettingsSection section, ChannelSettings settings, Problems problems) {
         try {
-            factory.check(settings, new ChannelProblems() {
+            section.check(settings, new ChannelProblems() {
                 @Override
                 public void add(ChannelKey<?> key, String allowed) {
                     problems.add(settings.name(key), allowed);
@@ -58,7 +63,7 @@ public record InstalledChannel(DeliveryChannelFactory factory, ChannelSettings s
                 }
             });
         } catch (RuntimeException | LinkageError e) {
-            throw new ConfigException("the channel " + factory.name() + " cannot check its settings: " + e, e);
+            throw new ConfigException(section.name() + " cannot check its settings: " + e, e);
         }
     }
 }

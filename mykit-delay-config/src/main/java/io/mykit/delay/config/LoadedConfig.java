@@ -1,5 +1,7 @@
 package io.mykit.delay.config;
 
+import io.mykit.delay.channel.ChannelSettings;
+import io.mykit.delay.channel.SettingsSection;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
@@ -12,6 +14,7 @@ public final class LoadedConfig {
     private final DelayConfig config;
     private final ChannelCatalog catalog;
     private final Map<String, InstalledChannel> channels;
+    private final Map<SettingsSection, ChannelSettings> others;
     private final Optional<Path> file;
     private final List<String> warnings;
     /** The values by full key. Secrets are not hidden here. */
@@ -38,6 +41,7 @@ public final class LoadedConfig {
         this.config = config;
         this.catalog = catalog;
         this.channels = Collections.unmodifiableMap(catalog.with(values, config.delivery()));
+        this.others = Map.copyOf(catalog.others(values, config.delivery()));
         this.file = file;
         this.warnings = List.copyOf(warnings);
         this.values = Map.copyOf(values);
@@ -52,6 +56,25 @@ public final class LoadedConfig {
     /** The channels on the class path with their sections, in use or not, by name. */
     public Map<String, InstalledChannel> channels() {
         return channels;
+    }
+
+    /**
+     * A section that belongs to no channel.
+     *
+     * @param name without {@code mykit.delay.}
+     * @return empty if no part on the class path declares it
+     */
+    public Optional<ChannelSettings> section(String name) {
+        return others.entrySet().stream()
+                .filter(section -> section.getKey().name().equals(name))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    /** Adds the problems of all sections that belong to channels and other guests. */
+    void check(Problems problems) {
+        channels.values().forEach(channel -> channel.check(problems));
+        others.forEach((section, settings) -> InstalledChannel.check(section, settings, problems));
     }
 
     /** The file that was read. */

@@ -1,6 +1,7 @@
 package io.mykit.delay.config;
 
 import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.value.DurationParser;
@@ -10,34 +11,69 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The policies of the configuration by topic, key by key: the one that fits a topic best comes first. Immutable. */
+/**
+ * The policies by topic, key by key: that which an operator gave the topic while the queue runs, then those of the configuration, the one
+ * that fits a topic best first. Thread-safe.
+ */
 public final class TopicPolicies {
     private final TopicPatterns<Policy> policies;
     /** Only policies that have a limit: most topics have none, and each batch of a topic may ask. */
     private final TopicPatterns<PolicyConfig> limiting;
 
     private final boolean deadLetterTopics;
+    private volatile Map<String, Own> own = Map.of();
+    private volatile int version;
 
-    public TopicPolicies(DeliveryConfig delivery) {
-        this.policies = new TopicPatterns<>(delivery.policy().entrySet().stream()
-                .collect(toMap(Map.Entry::getKey, entry -> Policy.of(entry.getValue()))));
-        this.limiting = new TopicPatterns<>(delivery.policy().entrySet().stream()
+    /** @param configured the policies of the configuration, by topic or by its beginning */
+    public TopicPolicies(Map<String, PolicyConfig> configured) {
+        this.policies = new TopicPatterns<>(
+                configured.entrySet().stream().collect(toMap(Map.Entry::getKey, entry -> Policy.of(entry.getValue()))));
+        this.limiting = new TopicPatterns<>(configured.entrySet().stream()
                 .filter(entry -> entry.getValue().rate().isPresent()
                         || entry.getValue().concurrency().isPresent())
                 .collect(toMap(Map.Entry::getKey, Map.Entry::getValue)));
-        this.deadLetterTopics = delivery.policy().values().stream()
+        this.deadLetterTopics = configured.values().stream()
                 .anyMatch(policy -> Policy.of(policy).deadLetterTopic().isPresent());
+    }
+
+    /** These policies of operators count from now on, and no others. They have no dead-letter topic. One thread at a time calls it. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One thread at a time changes it.
+    public void set(Map<String, PolicyConfig> byTopic) {
+        own = byTopic.entrySet().stream()
+                .collect(toUnmodifiableMap(
+                        Map.Entry::getKey, entry -> new Own(Policy.of(entry.getValue()), entry.getValue())));
+        version++;
+    }
+
+    /** Another number after each change. */
+    public int version() {
+        return version;
+    }
+
+    /** The policy of an operator for this topic. */
+    public Optional<PolicyConfig> own(String topic) {
+        return Optional.ofNullable(own.get(topic)).map(Own::config);
+    }
+
+    /** The policies that fit this topic, the best first. */
+    private List<Policy> fitting(String topic) {
+        Own first = own.get(topic);
+        List<Policy> others = policies.all(topic);
+        return first == null
+                ? others
+                : Stream.concat(Stream.of(first.policy()), others.stream()).toList();
     }
 
     /** The retry options of each policy that fits this topic, the best first. */
     public List<RetryOptions> retries(String topic) {
-        return policies.all(topic).stream().map(Policy::retry).toList();
+        return fitting(topic).stream().map(Policy::retry).toList();
     }
 
     /** The ttl of messages of this topic that give none; 0 = no limit. */
     public long ttlSeconds(String topic) {
-        return policies.all(topic).stream()
+        return fitting(topic).stream()
                 .flatMap(policy -> policy.ttl().stream())
                 .findFirst()
                 .map(Duration::toSeconds)
@@ -58,7 +94,11 @@ public final class TopicPolicies {
 
     /** The limits of this topic's deliveries. A policy with a beginning gives each of its topics limits of its own. */
     public TopicLimits limits(String topic) {
-        List<PolicyConfig> fitting = limiting.all(topic);
+        Own first = own.get(topic);
+        List<PolicyConfig> fitting = first == null
+                ? limiting.all(topic)
+                : Stream.concat(Stream.of(first.config()), limiting.all(topic).stream())
+                        .toList();
         if (fitting.isEmpty()) {
             return TopicLimits.NONE;
         }
@@ -83,6 +123,8 @@ public final class TopicPolicies {
                 .map(gap -> DurationParser.parse(gap.strip()))
                 .toList();
     }
+
+    private record Own(Policy policy, PolicyConfig config) {}
 
     private record Policy(RetryOptions retry, Optional<Duration> ttl, Optional<String> deadLetterTopic) {
         static Policy of(PolicyConfig config) {

@@ -11,7 +11,8 @@ class TopicPoliciesTest {
                     "mykit.delay.delivery.policy.shop/*.dead-letter-topic", "shop/dead",
                     "mykit.delay.delivery.policy.shop/*.gaps", "1s,2s",
                     "mykit.delay.delivery.policy.\"shop/a.ttl\".ttl", "5s"))
-            .delivery());
+            .delivery()
+            .policy());
 
     @Test
     void eachKeyComesFromTheBestNameThatGivesIt() {
@@ -29,7 +30,8 @@ class TopicPoliciesTest {
                         "mykit.delay.delivery.policy.shop/*.concurrency", "5",
                         "mykit.delay.delivery.policy.shop/slow.rate", "0.5",
                         "mykit.delay.delivery.policy.shop/fast.rate", "0"))
-                .delivery());
+                .delivery()
+                .policy());
         assertThat(limited.limits("other")).isEqualTo(new TopicLimits(100, 0));
         assertThat(limited.limits("shop/slow")).isEqualTo(new TopicLimits(0.5, 5));
         assertThat(limited.limits("shop/fast")).isEqualTo(new TopicLimits(0, 5));
@@ -38,7 +40,8 @@ class TopicPoliciesTest {
 
     @Test
     void withoutAPolicyThereIsNothing() {
-        TopicPolicies none = new TopicPolicies(ConfigLoader.load(Map.of()).delivery());
+        TopicPolicies none =
+                new TopicPolicies(ConfigLoader.load(Map.of()).delivery().policy());
         assertThat(none.ttlSeconds("t")).isZero();
         assertThat(none.retries("t")).isEmpty();
     }

@@ -1,8 +1,11 @@
 package io.mykit.delay.controller;
 
+import io.mykit.delay.access.audit.AuditTrail;
+import io.mykit.delay.access.tls.ServerTls;
+import io.mykit.delay.access.token.TokenTable;
+import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.controller.log.Logging;
-import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.consumer.Consumers;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.operate.QueueView;
@@ -10,6 +13,7 @@ import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.producer.Producers;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the HTTP interface calls: the faces of the queue, what people see of it, and the server's own parts. Each is thread-safe.
@@ -22,6 +26,9 @@ import java.util.List;
  * @param console the server's parts behind the pages for operators
  * @param logging the log of requests, and the levels of loggers; must not block
  * @param traces begins the traces of requests; must not block
+ * @param tls empty = plain HTTP
+ * @param tokens the tokens that administrators make, started
+ * @param audit may block
  */
 public record Backend(
         Producers producers,
@@ -34,7 +41,10 @@ public record Backend(
         String version,
         ConsoleParts console,
         Logging logging,
-        RequestTraces traces) {
+        RequestTraces traces,
+        Optional<ServerTls> tls,
+        TokenTable tokens,
+        AuditTrail audit) {
 
     public Backend {
         checks = List.copyOf(checks);

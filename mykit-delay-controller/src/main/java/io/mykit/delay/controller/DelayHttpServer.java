@@ -3,10 +3,15 @@ package io.mykit.delay.controller;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.access.Access;
 import io.mykit.delay.access.Tokens;
+import io.mykit.delay.access.Traffic;
+import io.mykit.delay.access.scope.Names;
+import io.mykit.delay.access.scope.ScopedConsumers;
+import io.mykit.delay.access.scope.ScopedProducers;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.audit.Audit;
+import io.mykit.delay.controller.audit.AuditCalls;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.console.ConsoleCalls;
 import io.mykit.delay.controller.guard.LoginCalls;
@@ -23,11 +28,20 @@ import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.overview.OverviewCalls;
 import io.mykit.delay.controller.pull.PullCalls;
 import io.mykit.delay.controller.push.PushCalls;
+import io.mykit.delay.controller.route.CountedRoutes;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
-import io.mykit.delay.controller.route.Traffic;
+import io.mykit.delay.controller.scope.ScopedOperators;
+import io.mykit.delay.controller.scope.ScopedRoutes;
+import io.mykit.delay.controller.scope.ScopedView;
 import io.mykit.delay.controller.search.SearchCalls;
+import io.mykit.delay.controller.token.NamespaceCalls;
+import io.mykit.delay.controller.token.TokenCalls;
+import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.operate.QueueView;
+import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.overview.Overviews;
+import io.mykit.delay.queue.producer.Producers;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,6 +56,7 @@ public final class DelayHttpServer implements Service {
     private final KeyedCalls keyed;
     private final Bodies bodies;
     private final OperatorCalls operators;
+    private final Audit audit;
     private final PullCalls pulls;
     private final Outcomes outcomes;
     private final HealthCalls health;
@@ -61,9 +76,10 @@ public final class DelayHttpServer implements Service {
         this.keyed = new KeyedCalls(backend.view()::unfinished);
         this.operators =
                 new OperatorCalls(backend.operators(), backend.view().topics(), overviews(backend)::workId, workers);
-        Tokens tokens = new Tokens(config);
-        Audit audit = new Audit(backend.clock(), call -> overviews(backend).called(call.shown()));
-        this.bodies = new Bodies(backend.console().config(), !tokens.areConfigured());
+        Tokens tokens = new Tokens(config, backend.tokens());
+        this.audit = new Audit(
+                backend.clock(), backend.audit(), call -> overviews(backend).called(call.shown()));
+        this.bodies = new Bodies(backend.console().config(), () -> !tokens.areConfigured());
         this.pulls = new PullCalls(backend.consumers(), backend.operators(), backend.view(), bodies, workers);
         this.outcomes = new Outcomes(backend.producers(), backend.consumers().limits());
         this.login = new LoginCalls(tokens);
@@ -79,14 +95,16 @@ public final class DelayHttpServer implements Service {
                 backend.version(),
                 () -> stopping,
                 config.metricsOpen(),
-                caller -> config.metricsOpen() || tokens.allow(Access.VIEWERS, caller),
+                caller -> config.metricsOpen() || (!caller.isConfined() && tokens.allow(Access.VIEWERS, caller)),
                 registry);
         this.listener = new Listener(
                 config,
                 bounds,
+                backend.tls(),
                 tokens,
                 audit,
                 new Routes(routes(config, backend, audit)),
+                new ScopedRoutes(names -> scoped(config, backend, audit, names)),
                 backend.logging().requests(),
                 backend.traces(),
                 registry,
@@ -117,11 +135,37 @@ public final class DelayHttpServer implements Service {
                                 .map(assets -> new ConsoleCalls(assets).routes(maxBody))
                                 .orElse(List.of()),
                         search.routes(maxBody),
+                        new AuditCalls(backend.audit(), workers).routes(maxBody),
+                        new TokenCalls(backend.tokens(), workers).routes(maxBody),
+                        new NamespaceCalls(backend.tokens(), backend.view(), backend.operators(), workers)
+                                .routes(maxBody),
                         new LogCalls(backend.logging().levels()).routes(maxBody),
                         new OpenApiCalls().routes(maxBody))
                 .flatMap(List::stream)
                 .map(audit::recorded)
-                .map(traffic::noted)
+                .map(new CountedRoutes(traffic)::noted)
+                .toList();
+    }
+
+    /** The routes over the faces of one namespace: those that look at messages and topics. */
+    List<Route> scoped(HttpConfig config, Backend backend, Audit audit, Names names) {
+        Producers producers = new ScopedProducers(backend.producers(), names);
+        Consumers consumers = new ScopedConsumers(backend.consumers(), names);
+        Operators own = new ScopedOperators(backend.operators(), names);
+        QueueView view = new ScopedView(backend.view(), names);
+        JobJson json = new JobJson(producers::route);
+        Outcomes ends = outcomes.over(producers);
+        KeyedCalls keys = keyed.over(view::unfinished);
+        int maxBody = config.maxBodySize();
+        return Stream.of(
+                        new PushCalls(config, producers, ends, json, workers).routes(),
+                        new MessageCalls(producers, json, ends, bodies, keys, workers).routes(maxBody),
+                        pulls.over(consumers, own, view, bodies, workers).routes(maxBody),
+                        operators.over(own, view.topics()).routes(maxBody),
+                        new SearchCalls(view, producers, backend.clock(), keys, workers).routes(maxBody))
+                .flatMap(List::stream)
+                .map(audit::recorded)
+                .map(new CountedRoutes(traffic)::noted)
                 .toList();
     }
 
@@ -173,6 +217,7 @@ public final class DelayHttpServer implements Service {
         keyed.close();
         outcomes.close(Duration.ZERO);
         operators.close(bounds.grace());
+        audit.close();
         overview.close();
         health.close();
     }

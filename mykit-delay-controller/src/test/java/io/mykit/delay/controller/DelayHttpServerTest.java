@@ -12,6 +12,7 @@ import io.mykit.delay.controller.TestServer.Answer;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,38 @@ class DelayHttpServerTest {
     @AfterAll
     static void close() {
         http.close();
+    }
+
+    @Test
+    void aMessageKeepsTheIdOfItsRequest() {
+        String two = "[{\"id\":\"2\",\"topic\":\"t\"},{\"id\":\"3\",\"topic\":\"t\"}]";
+        requested("/push", "r-1", "{\"id\":\"1\",\"topic\":\"t\"}");
+        requested("/push/batch", "r-2", two);
+        requested("/push", "a b", "{\"id\":\"4\",\"topic\":\"t\"}");
+        http.post("/push", "{\"id\":\"5\",\"topic\":\"t\"}");
+        assertThat(Stream.of("1", "2", "3", "4", "5")
+                        .map(id -> http.stub.pushed.get(id).extras().requestId()))
+                .containsExactly("r-1", "r-2", "r-2", "", "");
+    }
+
+    private void requested(String path, String requestId, String json) {
+        assertThat(http.send(http.request(path)
+                                .header("x-request-id", requestId)
+                                .header("content-type", "application/json")
+                                .POST(BodyPublishers.ofString(json)))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aMessageTellsItsBucketAndItsRequest() {
+        assertThat(http.get("/job/requested").json().getJSONObject("data"))
+                .containsEntry("channel", "webhook")
+                .containsEntry("bucket", 3)
+                .containsEntry("requestId", "r-1");
+        assertThat(http.get("/job/20").json().getJSONObject("data"))
+                .as("neither an id nor an answer of Redis")
+                .doesNotContainKeys("bucket", "requestId");
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.Access;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.openapi.Document;
@@ -33,22 +34,26 @@ class OpenApiTest {
     private static final String ITEMS = "items";
 
     /** The roles of the document for each access. */
-    private static final Map<String, Set<String>> ROLES = Map.of(
-            "PROBES", Set.of(),
-            "EVERYBODY", Set.of(),
-            "LOGIN", Set.of(),
-            "PRODUCERS", Set.of("producer"),
-            "PRODUCERS_AND_VIEWERS", Set.of("producer", "viewer"),
-            "VIEWERS", Set.of("viewer"),
-            "KNOWN_BY_KEY", Set.of("producer", "viewer"),
-            "SCRAPES", Set.of("viewer"),
-            "OPERATORS", Set.of("operator"));
+    private static final Map<String, Set<String>> ROLES = Map.ofEntries(
+            Map.entry("PROBES", Set.of()),
+            Map.entry("EVERYBODY", Set.of()),
+            Map.entry("LOGIN", Set.of()),
+            Map.entry("PRODUCERS", Set.of("producer")),
+            Map.entry("CONSUMERS", Set.of("consumer")),
+            Map.entry("PRODUCERS_AND_VIEWERS", Set.of("producer", "consumer", "viewer")),
+            Map.entry("VIEWERS", Set.of("viewer")),
+            Map.entry("KNOWN_BY_KEY", Set.of("producer", "consumer", "viewer")),
+            Map.entry("SCRAPES", Set.of("viewer")),
+            Map.entry("OPERATORS", Set.of("operator")),
+            Map.entry("ADMINS", Set.of("admin")));
 
     static List<Route> routes() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         DelayHttpServer server = new DelayHttpServer(TestConfig.open(), new StubBackend("off").backend(), registry);
         List<Route> routes = server.routes(
-                TestConfig.open(), new StubBackend("off").backend(), new Audit(InstantSource.system(), call -> {}));
+                TestConfig.open(),
+                new StubBackend("off").backend(),
+                new Audit(InstantSource.system(), StubAudit.trail(), call -> {}));
         server.close();
         return routes;
     }
@@ -79,7 +84,7 @@ class OpenApiTest {
                 }
             }
             assertThat(roles).isEqualTo(ROLES.get(route.access().name()));
-            assertThat(open).as("open as long as no token is configured").isTrue();
+            assertThat(open).as("open as long as there is no token").isEqualTo(route.access() != Access.ADMINS);
         }
     }
 

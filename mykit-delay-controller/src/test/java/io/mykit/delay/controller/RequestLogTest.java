@@ -41,7 +41,7 @@ class RequestLogTest {
                 .containsEntry("messageId", "order/1\\u000ax")
                 .containsEntry("status", answer.status())
                 .containsEntry("bytesIn", 0L)
-                .containsEntry("bytesOut", answer.response().body().getBytes(UTF_8).length)
+                .containsEntry("bytesOut", (long) answer.response().body().getBytes(UTF_8).length)
                 .containsEntry("address", "127.0.0.1")
                 .containsEntry("caller", "operator")
                 .containsEntry("request_id", "r-1")
@@ -73,6 +73,13 @@ class RequestLogTest {
                         .GET())
                 .header("x-request-id");
         assertThat(bad).matches("[0-9a-f]{16}").isNotEqualTo(made);
+        for (String good : List.of("Root=1-67891233-abcdef", "x".repeat(128))) {
+            assertThat(http.send(http.request("/health/live")
+                                    .header("x-request-id", good)
+                                    .GET())
+                            .header("x-request-id"))
+                    .isEqualTo(good);
+        }
     }
 
     @Test

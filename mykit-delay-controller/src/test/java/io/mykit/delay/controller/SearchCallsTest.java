@@ -43,7 +43,7 @@ class SearchCallsTest {
         assertThat(page.getJSONArray("items").toString())
                 .isEqualTo("[{\"id\":\"20\",\"topic\":\"t\",\"subtopic\":\"s\",\"bizKey\":\"k\",\"status\":\"DELAY\","
                         + "\"dueTime\":8,\"nextAttempt\":9,\"createTime\":7,\"attempts\":1,\"priority\":2,"
-                        + "\"bodyBytes\":812}]");
+                        + "\"bodyBytes\":812,\"requestId\":\"r-1\",\"channel\":\"console\",\"bucket\":3}]");
         assertThat(page)
                 .containsEntry("asOf", StubBackend.NOW)
                 .containsEntry("by", "walk")
@@ -64,7 +64,7 @@ class SearchCallsTest {
         String next = http.get(filter).json().getJSONObject("data").getString("next");
         assertThat(http.get(filter + "&limit=3&after=" + next).status()).isEqualTo(200);
         assertThat(http.stub.search.last.after())
-                .isEqualTo(Optional.of(new SearchCursor(SearchWay.WALK, new RowCursor(9, "20"))));
+                .isEqualTo(Optional.of(new SearchCursor(SearchWay.WALK, "", new RowCursor(9, "20"))));
         assertThat(http.get("/messages?dueTo=1700000001000&status=DELAY,WAIT_PUT&dueFrom=1700000000000&after=" + next)
                         .status())
                 .as("the same filter in another order")
@@ -78,8 +78,8 @@ class SearchCallsTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "~~|status, dueFrom, dueTo, topic, bizKey or idPrefix is required: no search reads all messages",
-                "limit=5|status, dueFrom, dueTo, topic, bizKey or idPrefix is required: no search reads all messages",
+                "~~|status, dueFrom, dueTo, topic, topicPrefix, bizKey or idPrefix is required: no search reads all messages",
+                "limit=5|status, dueFrom, dueTo, topic, topicPrefix, bizKey or idPrefix is required: no search reads all messages",
                 "status=delay|status must be one or more of WAIT_PUT, DELAY, READY, FINISH, DELETE, RESTORE, FAILED, EXPIRED, separated by commas",
                 "status=|status must be one or more of WAIT_PUT, DELAY, READY, FINISH, DELETE, RESTORE, FAILED, EXPIRED, separated by commas",
                 "status=DELAY,|status must be one or more of WAIT_PUT, DELAY, READY, FINISH, DELETE, RESTORE, FAILED, EXPIRED, separated by commas",
@@ -92,13 +92,34 @@ class SearchCallsTest {
                 "idPrefix=ab|idPrefix must have at least 3 characters",
                 "topic=|topic is empty",
                 "bizKey=|bizKey is empty",
-                "bizkey=k|unknown parameter bizkey; did you mean bizKey? known are status, dueFrom, dueTo, topic, bizKey, idPrefix, after, limit",
+                "topicPrefix=|topicPrefix is empty",
+                "topicPrefix=%20|topicPrefix is blank",
+                "topicPrefix=shop%20|topicPrefix begins or ends with white space",
+                "topicPrefix=shop%09|topicPrefix contains a control character",
+                "topicPrefix=t&topic=t|topic and topicPrefix exclude each other",
+                "topicPrefx=t|unknown parameter topicPrefx; did you mean topicPrefix? known are status, dueFrom, dueTo, topic, topicPrefix, bizKey, idPrefix, after, limit",
+                "bizkey=k|unknown parameter bizkey; did you mean bizKey? known are status, dueFrom, dueTo, topic, topicPrefix, bizKey, idPrefix, after, limit",
                 "status=DELAY&after=x|after must be the next of an earlier answer",
             })
     void badFiltersAreRefusedByName(String query, String message) {
         Answer answer = http.get("/messages?" + query);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.message()).isEqualTo(message);
+    }
+
+    /** Both may have spaces, and a topic may end with a number. */
+    @Test
+    void aCursorAlongTopicsHasTheTopic() {
+        RowCursor row = new RowCursor(-7, "3 id");
+        SearchCursor cursor = new SearchCursor(SearchWay.TOPIC_PREFIX, "shop/a \uD83D\uDE00 1", row);
+        http.stub.search.next = cursor;
+        String filter = "/messages?topicPrefix=shop/";
+        String next = http.get(filter).json().getJSONObject("data").getString("next");
+        assertThat(http.get(filter + "&after=" + next).status()).isEqualTo(200);
+        assertThat(http.stub.search.last.after()).contains(cursor);
+        assertThat(http.stub.search.last.filter().topicPrefix()).contains("shop/");
+        assertThat(http.get("/messages?topicPrefix=shop&after=" + next).message())
+                .isEqualTo("after belongs to a search with another filter; begin with the first page");
     }
 
     @ParameterizedTest
@@ -116,7 +137,21 @@ class SearchCallsTest {
 
     /** A caller may send anything as the cursor. */
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "a b", "a b c d", "x walk 5", "x walk y 20", "x nope 5 20", "x walk 5 20"})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "a b",
+                "a b c d",
+                "x walk 5",
+                "x walk y 20",
+                "x nope 5 20",
+                "x walk 5 20",
+                "x topicPrefix 5 t",
+                "x topicPrefix 5 -1 t",
+                "x topicPrefix 5 3 t",
+                "x topicPrefix 5 2147483647 t"
+            })
     void forgedCursorsAreRefused(String text) {
         String after = Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
         assertThat(http.get("/messages?status=DELAY&after=" + after).status()).isEqualTo(400);

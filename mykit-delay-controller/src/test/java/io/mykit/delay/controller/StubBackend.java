@@ -4,6 +4,9 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.access.Role;
+import io.mykit.delay.access.log.RequestLog;
+import io.mykit.delay.access.token.TokenTable;
+import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.health.Health;
@@ -16,11 +19,10 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.controller.log.Logging;
-import io.mykit.delay.controller.log.RequestLog;
-import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.intake.PushMeters;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.queue.producer.CheckedPush;
 import io.mykit.delay.queue.producer.MessageView;
@@ -35,6 +37,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -54,6 +57,7 @@ final class StubBackend {
     /** The caller of the last cancel. */
     volatile String cancelledBy;
 
+    final StubAudit audit = new StubAudit();
     final StubOverviews overviews = new StubOverviews();
     final StubPulling pulling = new StubPulling();
     final StubAwaiting awaiting = new StubAwaiting();
@@ -73,11 +77,25 @@ final class StubBackend {
     /** The metrics of the server and of this stub. */
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
+    private final InstantSource clock = InstantSource.fixed(Instant.ofEpochMilli(NOW));
+    final MemoryMessageStore database = new MemoryMessageStore(clock);
+    final TokenTable tokens = new TokenTable(database.tokens(), () -> {}, clock);
+
     private final String loggedRequests;
 
     /** @param loggedRequests the value of {@code log.requests} */
     StubBackend(String loggedRequests) {
         this.loggedRequests = loggedRequests;
+        readTokens();
+    }
+
+    /** One round of the loop that reads the tokens, which fails while the database is away. */
+    void readTokens() {
+        try {
+            Duration unused = tokens.runOnce();
+        } catch (DelayException away) {
+            // The table knows it now.
+        }
     }
 
     Backend backend() {
@@ -99,7 +117,10 @@ final class StubBackend {
                         Map.of("mykit.delay.http.port", "6355"),
                         Optional.of(StubOverviews::asset)),
                 new Logging(new RequestLog(loggedRequests, new SimpleMeterRegistry()), new StubLogLevels()),
-                new RequestTraces(Tracing.OFF, true, 0));
+                new RequestTraces(Tracing.OFF, true, 0),
+                Optional.empty(),
+                tokens,
+                StubAudit.trail(audit));
     }
 
     private static Optional<DelayException> objection(DelayMessage message) {
@@ -156,7 +177,7 @@ final class StubBackend {
                         0,
                         Map.of(),
                         0)
-                : MessageExtras.NONE;
+                : new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of(), requestId(id));
         DelayMessage message = new DelayMessage(id, "t", "s", "k", body, 5, 10, 15, 1, 2, 0, extras);
         return Optional.of(new MessageView(
                 message,
@@ -166,10 +187,15 @@ final class StubBackend {
                 "HTTP 503",
                 finished.get(id),
                 id.equals("held") ? StubTopics.HOLD : null,
+                id.equals("requested") ? OptionalInt.of(3) : OptionalInt.empty(),
                 16,
                 List.of(
                         new StatusFlow(id, null, MessageStatus.DELAY, 10, "intake", "h", 0, ""),
                         new StatusFlow(id, MessageStatus.DELAY, MessageStatus.READY, 15, "bucket-1", "h", 0, "due"))));
+    }
+
+    private static String requestId(String id) {
+        return id.equals("requested") ? "r-1" : "";
     }
 
     private void pass() {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DeadReason;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.queue.operator.ClearOrder;
 import io.mykit.delay.queue.operator.ClearReport;
 import io.mykit.delay.queue.operator.DeadGroup;
@@ -27,11 +28,13 @@ import io.mykit.delay.queue.store.DeadTopic;
 import io.mykit.delay.queue.store.TopicPause;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
-/** Two dead letters of the topic "t"; answers that tell the order back. Walks wait at the gate. */
+/** Two dead letters of the topic "t", none of the namespace "clean"; answers that tell the order back. Walks wait at the gate. */
 final class StubOperators implements Operators {
     private final RecoveryBoard board = new RecoveryBoard(new SimpleMeterRegistry());
     private final AtomicBoolean taken = new AtomicBoolean();
@@ -119,6 +122,15 @@ final class StubOperators implements Operators {
         }
     }
 
+    /** Takes only a rate. */
+    @Override
+    public void setPolicy(String topic, Map<String, Optional<String>> changes) {
+        check(topic);
+        if (!changes.keySet().equals(Set.of("rate"))) {
+            throw FieldRules.invalid("only a rate: " + changes);
+        }
+    }
+
     @Override
     public boolean retry(String topic) {
         return topic.equals("led-here");
@@ -131,7 +143,7 @@ final class StubOperators implements Operators {
 
     @Override
     public List<DeadTopic> deadTopics(String prefix, int limit) {
-        return List.of(new DeadTopic(prefix + "t", 2, 5, 6));
+        return prefix.equals("clean/") ? List.of() : List.of(new DeadTopic(prefix + "t", 2, 5, 6));
     }
 
     @Override

@@ -19,19 +19,24 @@ import io.mykit.delay.queue.search.SearchPage;
 import io.mykit.delay.queue.search.SearchWay;
 import io.mykit.delay.queue.state.FailingTopics;
 import io.mykit.delay.queue.state.TopicDifferences;
+import io.mykit.delay.queue.store.FoundDetails;
 import io.mykit.delay.queue.store.FoundMessage;
+import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.SearchIndexes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** Finds what was looked for, and remembers the last order. */
+/** Finds what was looked for, and remembers the last order. Nothing is in the namespaces {@code clean} and {@code dead}. */
 final class StubSearch implements QueueView {
     private final TopicLookup topics = new StubTopics();
     private final Overviews overviews;
     volatile SearchOrder last;
+    volatile SearchCursor next = new SearchCursor(SearchWay.WALK, "", new RowCursor(9, "20"));
     volatile String lastTopic;
     volatile long rescheduledTo;
     volatile ConsoleConfig.Bodies bodies = ConsoleConfig.Bodies.ALL;
@@ -64,17 +69,32 @@ final class StubSearch implements QueueView {
     @Override
     public SearchPage search(SearchOrder order) {
         last = order;
+        if (Stream.concat(order.filter().topicPrefix().stream(), order.filter().idPrefix().stream())
+                .anyMatch(Set.of("clean/", "dead/")::contains)) {
+            return new SearchPage(
+                    StubBackend.NOW,
+                    SearchWay.WALK,
+                    List.of(),
+                    Map.of(),
+                    Map.of(),
+                    0,
+                    OptionalLong.empty(),
+                    Optional.empty(),
+                    true,
+                    Optional.empty());
+        }
         FoundMessage found = new FoundMessage("20", "t", "s", "k", MessageStatus.DELAY, 9, 8, 7, 1, 2);
         return new SearchPage(
                 StubBackend.NOW,
                 SearchWay.WALK,
                 List.of(found),
-                Map.of("20", 812L),
+                Map.of("20", new FoundDetails(812, "r-1")),
+                Map.of("20", 3),
                 20_000,
                 OptionalLong.of(3_100_000),
                 Optional.of(found),
                 false,
-                Optional.of(new SearchCursor(SearchWay.WALK, found.cursor())));
+                Optional.of(next));
     }
 
     /** The key has the ids of the messages, separated by commas; or it is the word of an error. */

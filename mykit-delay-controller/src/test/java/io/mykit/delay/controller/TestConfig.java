@@ -2,6 +2,8 @@ package io.mykit.delay.controller;
 
 import io.mykit.delay.common.value.Secret;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.config.TlsConfig;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -69,4 +71,12 @@ public record TestConfig(
                 drain,
                 allowedHosts);
     }
+
+    @Override
+    public TlsConfig tls() {
+        return new NoTls(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    private record NoTls(Optional<Path> certificate, Optional<Path> key, Optional<Path> clientCa)
+            implements TlsConfig {}
 }

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.controller.http.HttpBounds;
-import io.mykit.delay.controller.log.RequestLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -22,25 +22,26 @@ import java.util.function.Consumer;
 
 /** A real server on a free port with a stub behind it, and clients for it. */
 final class TestServer implements AutoCloseable {
-    static final HttpBounds BOUNDS = new HttpBounds(
-            Duration.ofSeconds(1),
-            Duration.ofMillis(600),
-            Duration.ofSeconds(3),
-            Duration.ofMillis(300),
-            500_000,
-            20_000_000,
-            64,
-            2,
-            2,
-            2);
+    private static final Duration BUSY = Duration.ofMinutes(1);
+
+    /** It gives up no client during a test, also on a busy machine. */
+    static final HttpBounds BOUNDS = bounds(BUSY, BUSY);
+
+    /** Bounds of a server that soon gives up a client. */
+    static final HttpBounds HASTY = bounds(Duration.ofSeconds(1), Duration.ofMillis(600));
 
     final StubBackend stub;
     private final RequestLog requests;
     final DelayHttpServer server;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5))
+            .connectTimeout(BUSY)
             .build();
+
+    private static HttpBounds bounds(Duration idle, Duration body) {
+        return new HttpBounds(
+                idle, body, Duration.ofSeconds(3), Duration.ofMillis(300), 500_000, 20_000_000, 64, 2, 2, 2);
+    }
 
     TestServer(TestConfig config) {
         this(config, BOUNDS);
@@ -72,7 +73,7 @@ final class TestServer implements AutoCloseable {
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-                .timeout(Duration.ofSeconds(10));
+                .timeout(BUSY);
     }
 
     Answer get(String path) {

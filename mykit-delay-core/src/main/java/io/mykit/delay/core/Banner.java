@@ -4,6 +4,7 @@ import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.InstalledChannel;
 import io.mykit.delay.config.LoadedConfig;
+import io.mykit.delay.config.TlsConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,11 +32,13 @@ final class Banner {
     static List<String> lines(LoadedConfig loaded, LoadedConfig used, int port, Optional<String> grpc) {
         DelayConfig config = used.config();
         DelayConfig given = loaded.config();
-        String url = "http://" + host(config.http().host()) + ":" + port;
+        String url = TlsConfig.scheme(config.http().tls()) + "://"
+                + host(config.http().host()) + ":" + port;
         List<String> lines = new ArrayList<>();
         lines.add("listens on " + url + " ("
                 + given.mode().name().toLowerCase(Locale.ROOT).replace('_', '-') + ")");
         grpc.ifPresent(address -> lines.add("  gRPC      " + address));
+        IngestServices.address(used).ifPresent(address -> lines.add("  ingest    " + address));
         lines.add("  store     "
                 + part(given.datasource().url(), config.datasource().url()));
         lines.add("  index     "

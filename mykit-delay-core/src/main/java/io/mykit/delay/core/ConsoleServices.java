@@ -4,6 +4,7 @@ import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.config.LoadedConfig;
+import io.mykit.delay.config.TlsConfig;
 import io.mykit.delay.console.ConsoleAssets;
 import io.mykit.delay.controller.ConsoleParts;
 import io.mykit.delay.controller.console.Asset;
@@ -30,7 +31,8 @@ final class ConsoleServices {
                 host + ":" + http.port(),
                 used.config().queue().name(),
                 version,
-                "http://" + (ANY_ADDRESS.contains(http.host()) ? host : http.host()) + ":" + http.port(),
+                TlsConfig.scheme(http.tls()) + "://" + (ANY_ADDRESS.contains(http.host()) ? host : http.host()) + ":"
+                        + http.port(),
                 clock.millis(),
                 http.adminToken().isEmpty()
                         && http.producerToken().isEmpty()

@@ -1,6 +1,10 @@
 package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.KnownTokens;
+import io.mykit.delay.access.log.RequestLog;
+import io.mykit.delay.access.tls.ServerTls;
+import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.config.DelayConfig;
@@ -8,6 +12,7 @@ import io.mykit.delay.config.GrpcApiConfig;
 import io.mykit.delay.grpc.GrpcApi;
 import io.mykit.delay.grpc.GrpcBackend;
 import io.mykit.delay.queue.DelayQueue;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,6 +35,11 @@ interface GrpcServices {
     /** Starts it; the stack closes it. */
     default void start(ServiceStack services) {}
 
+    /** Whether a client has used it within this time. */
+    default boolean hasServedWithin(Duration time) {
+        return false;
+    }
+
     /** New calls are refused from now on. */
     default void announceStop() {}
 
@@ -40,8 +50,19 @@ interface GrpcServices {
         }
     }
 
-    static GrpcServices of(DelayConfig config, DelayQueue queue, MeterRegistry meters) {
-        return config.grpcApi().port().isEmpty() ? NONE : opened(config, queue, meters);
+    /**
+     * @param tls empty = plain text
+     * @param tokens the tokens that administrators make
+     */
+    static GrpcServices of(
+            DelayConfig config,
+            DelayQueue queue,
+            RequestLog requests,
+            RequestTraces traces,
+            Optional<ServerTls> tls,
+            KnownTokens tokens,
+            MeterRegistry meters) {
+        return config.grpcApi().port().isEmpty() ? NONE : opened(config, queue, requests, traces, tls, tokens, meters);
     }
 
     /** The checks with that of the gRPC interface. */
@@ -49,9 +70,18 @@ interface GrpcServices {
         return Stream.concat(checks.stream(), check().stream()).toList();
     }
 
-    private static GrpcServices opened(DelayConfig config, DelayQueue queue, MeterRegistry meters) {
-        GrpcApi api =
-                new GrpcApi(config, new GrpcBackend(queue.producers(), queue.consumers(), queue.checks()), meters);
+    private static GrpcServices opened(
+            DelayConfig config,
+            DelayQueue queue,
+            RequestLog requests,
+            RequestTraces traces,
+            Optional<ServerTls> tls,
+            KnownTokens tokens,
+            MeterRegistry meters) {
+        GrpcApi api = new GrpcApi(
+                config,
+                new GrpcBackend(queue.producers(), queue.consumers(), requests, traces, queue.checks(), tls, tokens),
+                meters);
         return new GrpcServices() {
             @Override
             public Optional<HealthCheck> check() {
@@ -66,6 +96,11 @@ interface GrpcServices {
             @Override
             public void start(ServiceStack services) {
                 services.start(api);
+            }
+
+            @Override
+            public boolean hasServedWithin(Duration time) {
+                return api.hasServedWithin(time);
             }
 
             @Override

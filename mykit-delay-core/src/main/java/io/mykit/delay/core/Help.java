@@ -9,6 +9,7 @@ final class Help {
     static String text() {
         StringBuilder text = new StringBuilder("""
                 mykit-delay [--config FILE] [--mykit.delay.<key>=<value> ...]
+                mykit-delay token create --roles ROLE[,ROLE ...] [--description TEXT] [--expires-in 90d] [the options above]
 
                 Takes messages over HTTP and delivers each when it is due. Without any option it runs alone, with
                 everything it needs embedded, on http://127.0.0.1:6355.
@@ -16,6 +17,9 @@ final class Help {
                   --config FILE   read FILE instead of conf/application.yml
                   --help          this
                   --version       the version
+
+                token create writes a token of the queue to the database and prints it, once. The roles are producer, consumer,
+                viewer, operator, admin. With the embedded database, stop the server before.
 
                 Environment: JAVA_HOME, JAVA_OPTS, MYKIT_DELAY_CONFIG (a file, as --config).
                 Every key below can also be given as MYKIT_DELAY_HTTP_PORT=7000 or -Dmykit.delay.http.port=7000.

@@ -1,11 +1,11 @@
 package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.LogConfig;
 import io.mykit.delay.controller.log.Logging;
-import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.core.log.ProcessLog;
 
 /** The parts of the log that the HTTP interface uses. Stateless. */

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /** The main class: one server is one process. */
 public final class MykitDelayServer {
-    private static final int OK = 0;
-    private static final int CANNOT_START = 1;
-    private static final int BAD_CONFIGURATION = 2;
+    static final int OK = 0;
+    static final int CANNOT_START = 1;
+    static final int BAD_CONFIGURATION = 2;
     /** The JVM has the same one after an OutOfMemoryError: this process cannot go on, and a new one can. */
     private static final int NEEDS_A_NEW_PROCESS = 3;
 
@@ -28,6 +28,10 @@ public final class MykitDelayServer {
 
     /** Runs until a signal stops the process (SIGTERM, Ctrl-C). */
     public static void main(String[] args) throws InterruptedException {
+        if (args.length > 0 && args[0].equals(TokenCommand.NAME)) {
+            ProcessLog.onlyWarnings();
+            System.exit(TokenCommand.run(List.of(args).subList(1, args.length), System.out, System.err));
+        }
         try {
             CommandLine commandLine = CommandLine.parse(args);
             if (commandLine.help()) {
@@ -123,8 +127,9 @@ public final class MykitDelayServer {
             Logger log = LoggerFactory.getLogger(MykitDelayServer.class);
             if (started) {
                 log.info(
-                        "Stopping: takes no new message for delivery, serves requests for at least {} ms (http.drain), and waits for the"
-                                + " messages that are being sent; all within {} s (stop.timeout). A second signal ends the waits",
+                        "Stopping: takes no new message for delivery, serves requests for at least {} ms (http.drain),"
+                                + " and waits for the messages that are being sent; all within {} s (stop.timeout). A"
+                                + " second signal ends the waits",
                         wiring.drainPeriod().toMillis(),
                         timeout.toSeconds());
                 SecondSignal.handle(wiring::hurry);

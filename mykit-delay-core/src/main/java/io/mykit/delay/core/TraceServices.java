@@ -1,10 +1,10 @@
 package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.TracingConfig;
-import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.trace.SendSpans;
 import io.mykit.delay.queue.trace.SpanMeters;
 import io.mykit.delay.queue.trace.Tracing;

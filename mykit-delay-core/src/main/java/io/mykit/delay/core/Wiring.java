@@ -1,6 +1,10 @@
 package io.mykit.delay.core;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.audit.AuditTrail;
+import io.mykit.delay.access.tls.ServerTls;
+import io.mykit.delay.access.token.TokenTable;
+import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.common.time.ClusterClock;
@@ -8,6 +12,7 @@ import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.DelayHttpServer;
+import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.core.embedded.EmbeddedParts;
 import io.mykit.delay.core.log.ProcessLog;
 import io.mykit.delay.queue.DelayQueue;
@@ -19,7 +24,9 @@ import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.mybatis.MyBatisMessageStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Makes and starts all parts of the server: what the engine needs from outside, the engine, and what stands above it. The order from top
@@ -41,6 +48,7 @@ final class Wiring implements Service {
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
     private volatile GrpcServices grpc = GrpcServices.NONE;
+    private volatile IngestServices ingest = IngestServices.NONE;
     private volatile Drain drain;
 
     /** @param hopeless ends the process; receives the loops that do not run and that only a new process brings back */
@@ -69,19 +77,22 @@ final class Wiring implements Service {
         ClusterClock clock = new ClusterClock();
         NodeMeters node = services.start(new NodeMeters(version, clock));
         PrometheusMeterRegistry meters = node.registry();
+        Optional<ServerTls> tls = ServerTls.of(config.http(), clock, meters);
+        tls.ifPresent(services::start);
         TraceServices traces = TraceServices.start(
                 services, config.tracing(), version, host + ":" + config.http().port(), meters);
-        used.channels().values().forEach(channel -> channel.hosts()
-                .forEach((key, servers) -> new HostCheck(key, servers).start()));
+        checkHosts();
         Channels channels = services.opened(Channels.open(config.delivery(), used.channels(), meters));
         MessageIndex index = services.opened(
                 RedisMessageIndex.open(config.redis(), config.redis().uri(), config.queue(), clock, meters));
         MessageStore store = services.opened(MyBatisMessageStore.open(
                 config.datasource(), config.datasource().url(), config.flowLog(), host, clock, meters));
+        TokenTable tokens = tokens(store, index, clock);
         DelayQueue.Builder builder = DelayQueue.builder(config, store, index, clock)
                 .channels(channels)
                 .meters(meters)
                 .spans(traces.sends())
+                .namespaces(tokens::isNamespace)
                 .hopeless(hopeless);
         Election.ofCluster(config, host).ifPresent(builder::election);
         DelayQueue queue = services.opened(builder.build());
@@ -89,7 +100,9 @@ final class Wiring implements Service {
         queue.serve();
         NodeView view = services.start(
                 new NodeView(queue, ConsoleServices.identity(used, host, version, clock), node.scrapes(), meters));
-        grpc = GrpcServices.of(config, queue, meters);
+        Logging logging = LogServices.start(services, log, config.log(), clock, meters);
+        grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, meters);
+        ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
                 queue.producers(),
                 queue.consumers(),
@@ -97,17 +110,36 @@ final class Wiring implements Service {
                 view,
                 clock,
                 queue.elector(),
-                grpc.with(queue.checks()),
+                checks(ingest.with(grpc.with(queue.checks())), tls),
                 version,
                 ConsoleServices.parts(used),
-                LogServices.start(services, log, config.log(), clock, meters),
-                traces.requests());
+                logging,
+                traces.requests(),
+                tls,
+                tokens,
+                new AuditTrail(store.audit(), clock));
         // First, because a supervisor asks HTTP whether this node is ready.
         grpc.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
+        ingest.start(services);
         drain = services.start(
                 new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
         services.start(queue.elector());
+    }
+
+    private void checkHosts() {
+        used.channels().values().forEach(channel -> channel.hosts()
+                .forEach((key, servers) -> new HostCheck(key, servers).start()));
+    }
+
+    private TokenTable tokens(MessageStore store, MessageIndex index, ClusterClock clock) {
+        TokenTable tokens = services.start(new TokenTable(store.tokens(), index::announceTopics, clock));
+        index.onTopics(tokens::changed);
+        return tokens;
+    }
+
+    private static List<HealthCheck> checks(List<HealthCheck> checks, Optional<ServerTls> tls) {
+        return Stream.concat(checks.stream(), tls.stream()).toList();
     }
 
     @Override
@@ -122,6 +154,7 @@ final class Wiring implements Service {
     private void announceStop() {
         http.announceStop();
         grpc.announceStop();
+        ingest.announceStop();
     }
 
     /** Ends the waits of a running close: for clients, and for the outcomes of messages that are being sent. */
@@ -141,7 +174,8 @@ final class Wiring implements Service {
     }
 
     private boolean needsDrain() {
-        return config.mode() != DelayConfig.Mode.STANDALONE && http != null && http.hasServedWithin(IN_USE);
+        boolean used = (http != null && http.hasServedWithin(IN_USE)) || grpc.hasServedWithin(IN_USE);
+        return config.mode() != DelayConfig.Mode.STANDALONE && used;
     }
 
     /** The lines about this server, for a person. Only after the start. */

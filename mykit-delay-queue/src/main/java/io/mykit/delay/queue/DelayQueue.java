@@ -8,6 +8,7 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.ServiceStack;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.ConfiguredTopics;
 import io.mykit.delay.config.DelayConfig;
@@ -64,6 +65,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -125,17 +127,17 @@ public final class DelayQueue implements Service {
         meters = outside.meters;
         spans = outside.spans;
 
-        topicPolicies = new TopicPolicies(config.delivery());
-        policies = new RetryPolicies(config.delivery(), channels::retry);
+        topicPolicies = new TopicPolicies(config.delivery().policy());
+        policies = new RetryPolicies(config.delivery(), topicPolicies, channels::retry);
         pulled = Channels.pulled(config.delivery());
         horizon = new Horizon(config.queue().horizon());
         scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
         recovery = new Recovery(store, index, scheduling, clock, clock.steady(), horizon, config.recovery(), board);
-        paused = new TopicPauses(store.topics(), index, clock, meters);
+        paused = new TopicPauses(store.topics(), index, clock, topicPolicies, meters);
         differing = new DifferingTopics(config.delivery());
         deliveries = new DispatchMeters(meters, ConfiguredTopics.of(config.delivery()), channels.names());
-        copies = copies();
+        copies = copies(outside.namespaces);
         dead = new DeadMeters(meters);
         last = LastDeliveries.within(config.stop());
         duty = duty();
@@ -153,7 +155,18 @@ public final class DelayQueue implements Service {
         loops = loops(outside.hopeless);
 
         producers = new ProducerFace(
-                store, index, clock, horizon, scheduling, policies, channels, intake, outcomes, deliveries, meters);
+                store,
+                index,
+                clock,
+                horizon,
+                scheduling,
+                policies,
+                channels,
+                intake,
+                outcomes,
+                deliveries,
+                outside.namespaces,
+                meters);
         operators = new OperatorFace(recovery, dead, paused, duty, channels, policies, config.delivery());
         state = shown();
     }
@@ -167,9 +180,9 @@ public final class DelayQueue implements Service {
         return new Builder(config, store, index, clock);
     }
 
-    private DeadCopies copies() {
+    private DeadCopies copies(Namespaces namespaces) {
         return topicPolicies.haveDeadLetterTopics()
-                ? new DeadCopies(topicPolicies::deadLetterTopic, scheduling::schedule)
+                ? new DeadCopies(topicPolicies::deadLetterTopic, scheduling::schedule, namespaces)
                 : DeadCopies.NONE;
     }
 
@@ -344,6 +357,7 @@ public final class DelayQueue implements Service {
         private SendSpans spans = SendSpans.NONE;
         private BiFunction<LeaderDuty, Fitness, LeaderElector> election;
         private Consumer<List<String>> hopeless = loops -> {};
+        private Namespaces namespaces = Namespaces.NONE;
 
         private Builder(DelayConfig config, MessageStore store, MessageIndex index, ClusterClock clock) {
             this.config = config;
@@ -398,6 +412,15 @@ public final class DelayQueue implements Service {
          */
         public Builder hopeless(Consumer<List<String>> receiver) {
             hopeless = receiver;
+            return this;
+        }
+
+        /**
+         * Whether a namespace of this name exists; must not block. A message is in one with its topic and its id, or with neither. If it is
+         * not called, there are none.
+         */
+        public Builder namespaces(Predicate<String> known) {
+            namespaces = new Namespaces(known);
             return this;
         }
 

@@ -2,6 +2,7 @@ package io.mykit.delay.queue;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.duty.DeliveryDuty;
@@ -33,6 +34,7 @@ import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.topic.TopicPauses;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -158,6 +160,15 @@ final class OperatorFace implements Operators {
     @Override
     public void resume(String topic) {
         pauses.resume(topic);
+    }
+
+    @Override
+    public void setPolicy(String topic, Map<String, Optional<String>> changes) {
+        try {
+            pauses.setPolicy(topic, changes);
+        } catch (IllegalArgumentException e) {
+            throw FieldRules.invalid(e.getMessage());
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageIds;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.cancel.MessageCanceller;
@@ -55,8 +56,9 @@ final class ProducerFace implements Producers {
             MessageIntake intake,
             OutcomeWatch outcomes,
             DispatchMeters deliveries,
+            Namespaces namespaces,
             MeterRegistry meters) {
-        this.rules = new PushRules(new MessageIds(clock)::next, clock, channels::objection);
+        this.rules = new PushRules(new MessageIds(clock)::next, clock, channels::objection, namespaces);
         this.intake = intake;
         this.pushed = new PushMeters(meters, deliveries.minutes()::accepted);
         this.canceller = new MessageCanceller(store, index, horizon, clock);

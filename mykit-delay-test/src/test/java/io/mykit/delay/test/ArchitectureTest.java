@@ -45,8 +45,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureTest {
     private static final String ROOT = "io.mykit.delay.";
     /** Each imports only those before it. */
-    private static final List<String> MODULES =
-            List.of("common", "channel", "config", "queue", "access", "console", "controller", "grpc", "core", "test");
+    private static final List<String> MODULES = List.of(
+            "common",
+            "channel",
+            "config",
+            "queue",
+            "json",
+            "access",
+            "console",
+            "controller",
+            "grpc",
+            "ingest",
+            "core",
+            "test");
     /** Each imports the SPI and its imports, and no module imports them. */
     private static final List<String> GUESTS =
             List.of("rocketmq", "kafka", "rabbitmq", "activemq", "console", "webhook", "grpc", "contract");
@@ -54,10 +65,15 @@ class ArchitectureTest {
     /** It runs in applications: it imports no module, and no module imports it. */
     private static final String CLIENT = "client";
 
+    /** They stand before the client libraries of brokers in applications, and only the starter imports them. */
+    private static final String[] PRODUCERS = {
+        ROOT + CLIENT + ".rocketmq..", ROOT + CLIENT + ".jms..", ROOT + CLIENT + ".kafka.."
+    };
+
     /** It runs in applications: it imports the client, and only the starter imports it. */
     private static final String OUTBOX = "outbox";
 
-    /** It runs in applications with Spring Boot: it imports the client and the outbox, and no module imports it. */
+    /** It runs in applications with Spring Boot: it imports the client and what sits on it, and no module imports it. */
     private static final String STARTER = "spring";
 
     /** It implements an SPI of the queue: it imports the modules up to the queue, and no module imports it. */
@@ -70,6 +86,8 @@ class ArchitectureTest {
     private static final String SPI = ROOT + "channel";
     /** What the channels share that call hosts. */
     private static final String HOSTS = SPI + ".hosts..";
+    /** What the channel and the ingest of Kafka share. */
+    private static final String KAFKA = ROOT + "kafka..";
 
     /** What other modules see of the engine: the entrance, its faces, and what goes in and comes out of them. */
     private static final Set<String> EXPORTED = Stream.of(
@@ -110,7 +128,20 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"common", "channel", "config", "queue", "access", "console", "controller", "grpc", "core"})
+    @ValueSource(
+            strings = {
+                "common",
+                "channel",
+                "config",
+                "queue",
+                "json",
+                "access",
+                "console",
+                "controller",
+                "grpc",
+                "ingest",
+                "core"
+            })
     void modulesKnowOnlyThoseBeforeThem(String module) {
         String[] later = MODULES.subList(MODULES.indexOf(module) + 1, MODULES.size()).stream()
                 .map(name -> ROOT + name + "..")
@@ -135,7 +166,7 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
                         .and(not(resideInAnyPackage(
-                                own, ROOT + "common..", SPI, SPI + ".bounded", SPI + ".tls", HOSTS))))
+                                own, ROOT + "common..", SPI, SPI + ".bounded", SPI + ".tls", HOSTS, KAFKA))))
                 .check(HOUSE);
         noClasses()
                 .that()
@@ -164,15 +195,49 @@ class ArchitectureTest {
                 .check(HOUSE);
     }
 
-    /** Each sees the entrance of the engine; what both need is in a room below both. */
     @Test
-    void theTwoWaysInDoNotKnowEachOther() {
+    void whatTheClientsOfKafkaShareKnowsTheSpiAndIsKnownToThemAlone() {
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + "grpc..")
+                .resideInAPackage(KAFKA)
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
+                        .and(not(resideInAnyPackage(KAFKA, ROOT + "common..", SPI, SPI + ".tls"))))
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(KAFKA, SPI + ".kafka..", ROOT + "ingest..", ROOT + "test..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(ROOT + "controller..", ROOT + "console..", ROOT + "queue.operate..", "io.vertx..")
+                .resideInAPackage(KAFKA)
+                .check(HOUSE);
+    }
+
+    /** Each sees the entrance of the engine; what two of them need is in a room below both. */
+    @Test
+    void theWaysInDoNotKnowEachOther() {
+        String[] others = {ROOT + "controller..", ROOT + "console..", ROOT + "queue.operate..", "io.vertx.."};
+        noClasses()
+                .that()
+                .resideInAnyPackage(ROOT + "grpc..", ROOT + "ingest..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others)
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "ingest..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        ROOT + "grpc..", ROOT + "access..", ROOT + "queue.consumer..", ROOT + "queue.operator..")
+                .check(HOUSE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "ingest..", ROOT + "core..", ROOT + "test..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "ingest..")
                 .check(HOUSE);
     }
 
@@ -192,13 +257,18 @@ class ArchitectureTest {
         classes()
                 .that()
                 .resideInAPackage(ROOT + CLIENT + "..")
+                .and()
+                .resideOutsideOfPackages(PRODUCERS)
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(ROOT + CLIENT + "..", "java..", "javax.crypto..")
+                .resideInAnyPackage(
+                        ROOT + CLIENT, ROOT + CLIENT + ".json..", "java..", "javax.crypto..", "javax.net.ssl..")
                 .check(HOUSE);
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + CLIENT + "..")
+                .and()
+                .resideOutsideOfPackages(PRODUCERS)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.lang.reflect..", "java.util.logging..")
@@ -210,6 +280,22 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT + CLIENT + "..")
+                .check(HOUSE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "rocketmq, org.apache.rocketmq.., org.apache.commons.codec..",
+        "jms,      jakarta.jms..,         jakarta.jms..",
+        "kafka,    org.apache.kafka..,    org.apache.kafka.."
+    })
+    void aProducerOfABrokerNeedsTheClientAndItsLibraries(String broker, String library, String another) {
+        classes()
+                .that()
+                .resideInAPackage(ROOT + CLIENT + "." + broker + "..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(ROOT + CLIENT + "." + broker + "..", ROOT + CLIENT, library, another, "java..")
                 .check(HOUSE);
     }
 
@@ -232,13 +318,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void theStarterKnowsTheClientAndTheOutboxAndNoOtherPart() {
+    void theStarterKnowsTheClientAndWhatSitsOnItAndNoOtherPart() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + STARTER + "..")
                 .should()
                 .dependOnClassesThat(resideInAPackage("io.mykit.delay..")
-                        .and(not(resideInAnyPackage(ROOT + STARTER + "..", ROOT + CLIENT, ROOT + OUTBOX))))
+                        .and(not(resideInAnyPackage(ROOT + STARTER + "..", ROOT + CLIENT, ROOT + OUTBOX)))
+                        .and(not(resideInAnyPackage(PRODUCERS))))
                 .check(HOUSE);
         noClasses()
                 .that()
@@ -329,7 +416,7 @@ class ArchitectureTest {
                 .as("the wall clock");
         noClasses()
                 .that()
-                // The client runs in applications, which have no cluster clock.
+                // Clients run in applications, which have no cluster clock.
                 .resideOutsideOfPackages(ROOT + "common.time..", ROOT + CLIENT + "..", ROOT + "test..")
                 // A channel sees no cluster clock, and this one signs the time of its requests.
                 .and()
@@ -353,16 +440,17 @@ class ArchitectureTest {
         "org.sqlite..,            queue.store.. | core.embedded..",
         "org.apache.curator..,    queue.leader..",
         "org.apache.zookeeper..,  queue.leader.. | test..",
-        "com.fasterxml..,         controller.json.. | spring.payload..",
+        "com.fasterxml..,         json.. | spring.payload..",
         "tools.jackson..,         spring.payload..",
         "org.springframework.web.., spring.callback..",
         "org.springframework.transaction.., spring.transaction.. | spring.outbox..",
         "org.springframework.jdbc.., spring.outbox..",
-        "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. | test..",
+        "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. |"
+                + " test..",
         "io.vertx.core.net..,     controller.http.. | channel.hosts.. | test..",
-        "org.apache.rocketmq..,   channel.rocketmq.. | test..",
+        "org.apache.rocketmq..,   channel.rocketmq.. | client.rocketmq.. | spring.rocketmq.. | test..",
         "com.rabbitmq..,          channel.rabbitmq.. | test..",
-        "org.apache.kafka..,      channel.kafka.. | test..",
+        "org.apache.kafka..,      kafka.. | channel.kafka.. | ingest.kafka.. | client.kafka.. | spring.kafka.. | test..",
         "org.apache.activemq..,   channel.activemq.. | core.embedded.. | test..",
         "org.junit..,             channel.contract.. | test..",
         "io.grpc..,               grpc.. | test..",
@@ -457,7 +545,7 @@ class ArchitectureTest {
         Map<String, Long> lines = new TreeMap<>();
         for (Path module : shipped().toList()) {
             for (Path file : Modules.files(Modules.sources(module), Modules::isJava)) {
-                lines.merge(Modules.name(module), lines(file), Long::sum);
+                lines.merge(Modules.name(module), Modules.lines(file), Long::sum);
             }
         }
         long house = lines.values().stream().mapToLong(Long::longValue).sum();
@@ -472,17 +560,11 @@ class ArchitectureTest {
         for (Path module : shipped().toList()) {
             for (Path file : Modules.files(
                     module.resolve("src/main"), path -> path.toString().matches(".*\\.(java|lua)"))) {
-                longer.put(file, lines(file));
+                longer.put(file, Modules.lines(file));
             }
         }
         longer.values().removeIf(lines -> lines <= limit);
         return longer;
-    }
-
-    private static long lines(Path file) throws IOException {
-        try (Stream<String> lines = Files.lines(file)) {
-            return lines.count();
-        }
     }
 
     /** The Java files of all modules but those of the test house. */

@@ -16,20 +16,35 @@ import javax.tools.ToolProvider;
 
 /** Counts the lines of methods and constructors as they stand in the sources. */
 final class MethodLengths {
+    /** The trees of all sources at once fill the heap. */
+    private static final int TOGETHER = 50;
+
     private MethodLengths() {}
 
     /** The methods that are longer, as "Class.method"; the class is the one of the file. */
     static List<String> longerThan(int limit, List<Path> sources) throws IOException {
+        List<Path> longFiles = new ArrayList<>();
+        for (Path source : sources) {
+            if (Modules.lines(source) > limit) {
+                longFiles.add(source);
+            }
+        }
+        List<String> longer = new ArrayList<>();
+        for (int from = 0; from < longFiles.size(); from += TOGETHER) {
+            scan(limit, longFiles.subList(from, Math.min(from + TOGETHER, longFiles.size())), longer);
+        }
+        return longer;
+    }
+
+    private static void scan(int limit, List<Path> sources, List<String> longer) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
             JavacTask task = (JavacTask)
                     compiler.getTask(null, files, null, null, null, files.getJavaFileObjectsFromPaths(sources));
             SourcePositions positions = Trees.instance(task).getSourcePositions();
-            List<String> longer = new ArrayList<>();
             for (CompilationUnitTree unit : task.parse()) {
                 new Methods(unit, positions, limit, longer).scan(unit, null);
             }
-            return longer;
         }
     }
 

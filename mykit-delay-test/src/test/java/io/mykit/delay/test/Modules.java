@@ -66,6 +66,13 @@ public final class Modules {
         }
     }
 
+    /** The number of lines of a file. */
+    public static long lines(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.count();
+        }
+    }
+
     public static boolean isJava(Path file) {
         return file.toString().endsWith(".java");
     }

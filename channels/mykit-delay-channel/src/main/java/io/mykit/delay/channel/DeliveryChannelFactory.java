@@ -11,18 +11,20 @@ import java.util.Optional;
  * <p>The server loads every factory on its class path at each start, also for {@code --help}. So a factory loads the
  * classes of its client library only in {@link #open}.
  */
-public interface DeliveryChannelFactory {
+public interface DeliveryChannelFactory extends SettingsSection {
     /**
      * The name of the channel in {@code delivery.default-channel} and {@code delivery.topics.*}, and of its section in the
      * configuration, {@code mykit.delay.<name>.*}. It has letters, digits and hyphens. It must not be the name of a section
      * of the server.
      */
+    @Override
     String name();
 
     /**
      * The keys of the channel's section, in the order in which {@code --help} shows them. The server refuses all other
      * keys.
      */
+    @Override
     default List<ChannelKey<?>> keys() {
         return List.of();
     }
@@ -31,6 +33,7 @@ public interface DeliveryChannelFactory {
      * Adds a problem for each value that is out of range, missing, or contradicts another. The server calls it at every
      * start, whether or not the channel is in use; see {@link ChannelSettings#inUse}. A problem stops the start.
      */
+    @Override
     default void check(ChannelSettings settings, ChannelProblems problems) {
         // By default there is nothing to check.
     }

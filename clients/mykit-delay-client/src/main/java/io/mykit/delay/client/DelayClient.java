@@ -1,6 +1,7 @@
 package io.mykit.delay.client;
 
 import java.net.http.HttpClient;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -190,6 +191,7 @@ public final class DelayClient {
         private String tokenSetting = "DelayClient.Builder.token";
         private Duration timeout = Duration.ofSeconds(10);
         private Duration retryFor = Duration.ofSeconds(30);
+        private Optional<Path> trusted = Optional.empty();
         private HttpClient http;
 
         private Builder() {}
@@ -230,22 +232,40 @@ public final class DelayClient {
             return this;
         }
 
-        /** For certificates, proxies and executors of your own; its timeout for a connection should be short. */
+        /**
+         * For servers with {@code https} and an authority of your own: trusts the certificates in this file alone.
+         *
+         * @param certificates PEM; read by {@link #build}
+         */
+        public Builder trust(Path certificates) {
+            trusted = Optional.of(certificates);
+            return this;
+        }
+
+        /** For certificates of the client, proxies and executors of your own, in place of {@link #trust}; its timeout for a connection should be short. */
         public Builder httpClient(HttpClient newHttpClient) {
             http = newHttpClient;
             return this;
         }
 
-        /** @throws IllegalArgumentException if an endpoint is missing, or is no URL */
+        /**
+         * @throws IllegalArgumentException if an endpoint is missing, or is no URL, or if the file of {@link #trust} cannot be read
+         */
         public DelayClient build() {
             Endpoints servers = new Endpoints(endpoints);
-            HttpClient client = http != null
-                    ? http
-                    : HttpClient.newBuilder()
-                            .connectTimeout(Duration.ofSeconds(2))
-                            .build();
-            Transport transport = new Transport(client, servers, authorization, tokenSetting, timeout);
+            if (http != null && trusted.isPresent()) {
+                throw new IllegalArgumentException(
+                        "trust has no effect on an HttpClient of your own: leave one of them out");
+            }
+            Transport transport =
+                    new Transport(http != null ? http : open(), servers, authorization, tokenSetting, timeout);
             return new DelayClient(new AsyncDelayClient(new Calls(transport, retryFor)));
+        }
+
+        private HttpClient open() {
+            HttpClient.Builder client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2));
+            trusted.map(TrustedCertificates::context).ifPresent(client::sslContext);
+            return client.build();
         }
     }
 }

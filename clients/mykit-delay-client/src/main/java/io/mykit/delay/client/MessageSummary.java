@@ -3,6 +3,7 @@ package io.mykit.delay.client;
 import io.mykit.delay.client.json.JsonObject;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A message without its body; {@link DelayClient#find} has the body.
@@ -11,6 +12,9 @@ import java.util.Optional;
  * @param dueTime the due time that the producer asked for
  * @param nextAttempt the time of the next attempt, if a retry has moved it
  * @param attempts the failed deliveries so far
+ * @param channel see {@link MessageView}
+ * @param bucket see {@link MessageView}
+ * @param requestId see {@link MessageView}
  */
 public record MessageSummary(
         String id,
@@ -22,7 +26,10 @@ public record MessageSummary(
         Instant dueTime,
         Optional<Instant> nextAttempt,
         int attempts,
-        int priority) {
+        int priority,
+        Optional<String> channel,
+        OptionalInt bucket,
+        Optional<String> requestId) {
     static MessageSummary read(JsonObject message) {
         return new MessageSummary(
                 message.text("id"),
@@ -34,6 +41,9 @@ public record MessageSummary(
                 Instant.ofEpochMilli(message.integer("dueTime")),
                 message.optionalInteger("nextAttempt").map(Instant::ofEpochMilli),
                 (int) message.integer("attempts"),
-                (int) message.integer("priority"));
+                (int) message.integer("priority"),
+                message.optionalText("channel"),
+                MessageView.bucket(message),
+                message.optionalText("requestId"));
     }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A message as the server knows it.
@@ -17,6 +18,9 @@ import java.util.Optional;
  * @param result of the message, if it finished with one
  * @param flow the moves of its status, the oldest first
  * @param isFlowComplete whether these are all moves
+ * @param channel the name of the channel by which the message is delivered; empty = the server is too old to tell
+ * @param bucket of Redis, in which the message waits; empty = the server does not tell
+ * @param requestId the {@code x-request-id} of the push, if it had one
  */
 public record MessageView(
         String id,
@@ -35,7 +39,10 @@ public record MessageView(
         int attempts,
         Optional<Body> result,
         List<Move> flow,
-        boolean isFlowComplete) {
+        boolean isFlowComplete,
+        Optional<String> channel,
+        OptionalInt bucket,
+        Optional<String> requestId) {
 
     /**
      * One move of a message's status.
@@ -65,7 +72,16 @@ public record MessageView(
                         .map(JsonObject::of)
                         .map(MessageView::move)
                         .toList(),
-                message.flag("flowComplete"));
+                message.flag("flowComplete"),
+                message.optionalText("channel"),
+                bucket(message),
+                message.optionalText("requestId"));
+    }
+
+    static OptionalInt bucket(JsonObject message) {
+        return message.optionalInteger("bucket").stream()
+                .mapToInt(Long::intValue)
+                .findFirst();
     }
 
     private static Move move(JsonObject move) {

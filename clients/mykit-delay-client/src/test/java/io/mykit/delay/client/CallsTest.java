@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +74,7 @@ class CallsTest {
                       "attempt":0,"detail":null},
                      {"from":1,"to":9,"fromName":"DELAY","toName":"NEWER","time":1800000060000,"thread":"t","host":"h",
                       "attempt":1,"detail":"HTTP 503"}],
-             "flowComplete":true,"somethingNew":{"a":1}}
+             "flowComplete":true,"channel":"webhook","bucket":7,"requestId":"r-1","somethingNew":{"a":1}}
             """));
 
         MessageView view = client.find("a/20").orElseThrow();
@@ -111,7 +112,10 @@ class CallsTest {
                                         Instant.ofEpochSecond(1_800_000_060),
                                         1,
                                         "HTTP 503")),
-                        true));
+                        true,
+                        Optional.of("webhook"),
+                        OptionalInt.of(7),
+                        Optional.of("r-1")));
         assertThat(view.body().isBinary()).isTrue();
         assertThat(view.body().bytes()).containsExactly(0xff, 0);
         assertThat(view.toString()).contains("2 bytes");

@@ -250,9 +250,13 @@ class DelayConsumerTest {
 
     @Test
     void aStopLetsHandlersEnd() throws Exception {
-        start(2, message -> gate.await());
+        CountDownLatch begun = new CountDownLatch(2);
+        start(2, message -> {
+            begun.countDown();
+            gate.await();
+        });
         stub.due("1", "2");
-        await().until(() -> stub.isHeld("1") && stub.isHeld("2"));
+        await().until(() -> begun.getCount() == 0);
         Thread stopping = new Thread(() -> events.add("in time: " + consumer.stop(GRACE)));
         stopping.start();
         stub.due("3");
@@ -266,8 +270,10 @@ class DelayConsumerTest {
 
     @Test
     void aStopGivesBackMessagesOfHandlersThatDoNotEnd() {
+        CountDownLatch begun = new CountDownLatch(2);
         CountDownLatch interrupted = new CountDownLatch(1);
         start(2, message -> {
+            begun.countDown();
             try {
                 gate.await();
             } catch (InterruptedException e) {
@@ -276,7 +282,8 @@ class DelayConsumerTest {
             }
         });
         stub.due("1", "2");
-        await().until(() -> stub.isHeld("1") && stub.isHeld("2"));
+        // A stop before that gives a message back without its handler.
+        await().until(() -> begun.getCount() == 0);
 
         assertThat(consumer.stop(Duration.ofMillis(50))).isFalse();
 

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -99,7 +100,8 @@ class JavaClientPageTest {
     void theConsumerRunsUntilItIsTerminated() throws Exception {
         Process consumer = run(OrderConsumer.class, stub.server().url());
         stub.due("20", "21");
-        await().untilAsserted(() -> assertThat(stub.settled()).containsExactlyInAnyOrder("ack 20", "ack 21"));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(stub.settled()).containsExactlyInAnyOrder("ack 20", "ack 21"));
         assertThat(consumer.isAlive()).isTrue();
 
         consumer.destroy();

@@ -31,41 +31,53 @@ record Claims(Table table) {
      *
      * @param rows in the order of their ids; none that has to wait for a row of another relay
      * @param hadRows whether there were some, and be it that all of them have to wait
+     * @param hasMore whether there may be others behind these rows; false if there are none of these
      */
-    record Taken(List<Row> rows, boolean hadRows) {}
+    record Taken(List<Row> rows, boolean hadRows, boolean hasMore) {}
 
     /**
      * Takes rows.
      *
      * @param taker names this claim
-     * @param behindMs a row that has to wait for another one is seen again after this time
+     * @param behindMs a row that has to wait for another one is seen again after this time; null = if one has to wait, none is taken,
+     *     and all stay as they are
      */
-    Taken take(Connection connection, String taker, int limit, Duration lease, long behindMs) throws SQLException {
-        List<Lane> candidates = bounded(candidates(connection, limit));
+    Taken take(Connection connection, String taker, int limit, Duration lease, Long behindMs) throws SQLException {
+        List<Candidate> found = candidates(connection, limit);
+        List<Lane> candidates = bounded(found);
         if (candidates.isEmpty()) {
-            return new Taken(List.of(), false);
+            return new Taken(List.of(), false, false);
         }
+        boolean hasMore = found.size() == limit || candidates.size() < found.size();
         Set<Long> ids = ids(candidates);
         List<Lane> all = List.copyOf(neighbours(connection, candidates).values());
         Set<Long> free = Order.free(ids, all);
         Set<Long> behind = new HashSet<>(ids);
         behind.removeAll(free);
+        if (behindMs == null && !behind.isEmpty()) {
+            return new Taken(List.of(), true, false);
+        }
         postpone(connection, behind, behindMs);
         if (free.isEmpty()) {
-            return new Taken(List.of(), true);
+            return new Taken(List.of(), true, false);
         }
         int taken = mark(connection, taker, free, lease);
         Map<Long, Row> rows = read(connection, taker, free);
         if (taken == free.size()) {
-            return new Taken(List.copyOf(rows.values()), true);
+            return new Taken(List.copyOf(rows.values()), true, hasMore);
         }
         // Without SKIP LOCKED another relay may have been faster. Rows behind one that it took go back.
         Set<Long> own = Order.free(rows.keySet(), all);
         List<Row> back =
                 rows.values().stream().filter(row -> !own.contains(row.id())).toList();
-        release(connection, taker, ids(back.stream().map(Row::lane).toList()), behindMs, true);
+        release(
+                connection,
+                taker,
+                ids(back.stream().map(Row::lane).toList()),
+                behindMs == null ? 0 : behindMs,
+                Tries.UNTRIED);
         return new Taken(
-                rows.values().stream().filter(row -> own.contains(row.id())).toList(), true);
+                rows.values().stream().filter(row -> own.contains(row.id())).toList(), true, hasMore && !own.isEmpty());
     }
 
     private List<Candidate> candidates(Connection connection, int limit) throws SQLException {
@@ -152,7 +164,7 @@ record Claims(Table table) {
                 bizKey == null ? null : new Key(row.getString("topic"), bizKey));
     }
 
-    private void postpone(Connection connection, Set<Long> ids, long behindMs) throws SQLException {
+    private void postpone(Connection connection, Set<Long> ids, Long behindMs) throws SQLException {
         if (!ids.isEmpty()) {
             Sql.update(
                     connection,
@@ -220,12 +232,23 @@ record Claims(Table table) {
                 Sql.values(taker, ids));
     }
 
-    /**
-     * Gives rows back.
-     *
-     * @param isUntried whether the try did not reach a server for sure
-     */
-    void release(Connection connection, String taker, Collection<Long> ids, long delayMs, boolean isUntried)
+    /** What a row that goes back knows of its tries. */
+    enum Tries {
+        KEPT(""),
+        /** The try did not reach a server for sure. */
+        UNTRIED(", tries = tries - 1"),
+        /** All calls failed. Tries of an outage do not count when the row alone has trouble later. */
+        OF_OUTAGE(", tries = LEAST(tries, " + Gap.GROWTH_END + ")");
+
+        private final String assignment;
+
+        Tries(String assignment) {
+            this.assignment = assignment;
+        }
+    }
+
+    /** Gives rows back. */
+    void release(Connection connection, String taker, Collection<Long> ids, long delayMs, Tries tries)
             throws SQLException {
         if (ids.isEmpty()) {
             return;
@@ -237,7 +260,7 @@ record Claims(Table table) {
         Sql.update(
                 connection,
                 "UPDATE " + table.name() + " SET not_before = " + now() + " + ?, taken_by = NULL"
-                        + (isUntried ? ", tries = tries - 1" : "") + " WHERE taken_by = ? AND row_id IN "
+                        + tries.assignment + " WHERE taken_by = ? AND row_id IN "
                         + Sql.in(ids.size()),
                 values);
     }

@@ -25,7 +25,8 @@ import javax.sql.DataSource;
  * are the calls on a business key and the pushes with this key. The server checks the values when it gets them; a call that
  * it refuses is set aside.
  *
- * <p>All methods throw the {@code SQLException} of the database.
+ * <p>All methods throw the {@code SQLException} of the database. Those that write a call throw an {@code IllegalStateException} if the
+ * connection is in auto-commit: then the call would not belong to a transaction.
  */
 public final class DelayOutbox {
     private final DataSource database;

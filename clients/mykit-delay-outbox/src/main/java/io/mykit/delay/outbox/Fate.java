@@ -8,8 +8,12 @@ sealed interface Fate {
     /** The call is made: the row goes. */
     record Done() implements Fate {}
 
-    /** The row alone is tried again later. */
-    record Again(String reason) implements Fate {}
+    /**
+     * The row alone is tried again later.
+     *
+     * @param retryAfter the least gap, as the server asked
+     */
+    record Again(String reason, Duration retryAfter) implements Fate {}
 
     /** The server refuses the call, and would do so again. */
     record Aside(String reason) implements Fate {}
@@ -21,7 +25,17 @@ sealed interface Fate {
      * @param mayBeDone whether the call may have been carried out
      * @param mayBeOwn whether the reason may lie in this call alone. If another call was made, it does: the row is tried again later
      */
-    record Outage(String reason, Duration retryAfter, boolean mayBeDone, boolean mayBeOwn) implements Fate {}
+    record Outage(String reason, Duration retryAfter, boolean mayBeDone, boolean mayBeOwn) implements Fate {
+        /** About ten minutes with the gaps between them. */
+        private static final int MAX_OWN_TRIES = 20;
+
+        /** The reason lies in this row. It is given up in the end, but a server may be short of time for the messages of a key for hours. */
+        Fate own(Row row) {
+            return row.tries() < MAX_OWN_TRIES || row.operation().isOfKey()
+                    ? new Again(reason, retryAfter)
+                    : new Aside("failed in " + row.tries() + " tries while other calls were made: " + reason);
+        }
+    }
 
     /**
      * Null = the calls tell of no outage. One that may lie in its call does, if another call was made.

@@ -9,7 +9,7 @@ import java.util.List;
  * Is told what became of calls, because a transaction cannot wait for it. The relay of any instance of the application makes a
  * call, so its listener is told, at least once: a relay that dies in between tells it again by another one.
  *
- * <p>The methods run on the thread of the relay, so they have to be short. If one throws, an {@code Error} too, the row is set aside
+ * <p>The methods run on the threads of the relay, one at a time, so they have to be short. If one throws, an {@code Error} too, the row is set aside
  * with this as its reason; put back, it is told again.
  *
  * <p>A repeated call tells what the repeat found. If the answer to a call of a business key is lost, its messages may have been

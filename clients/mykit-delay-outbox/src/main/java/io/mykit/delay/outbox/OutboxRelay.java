@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -21,7 +22,8 @@ import javax.sql.DataSource;
  * one of them, under a lease. If an instance dies, its rows come back when the lease ends. No transaction is open and no
  * connection is held while a call runs. Thread-safe.
  *
- * <p>It has one thread, a daemon. While no server can be reached the relay tries a few rows, with pauses that grow to ten seconds. It
+ * <p>It has two threads, daemons. The second one takes the next rows while the first one waits for answers, if there are many rows or
+ * an answer is slow. While no server can be reached the first one tries a few rows, with pauses that grow to ten seconds. It
  * logs the begin and the end of an outage by {@code System.Logger} under the name {@code io.mykit.delay.outbox}.
  */
 public final class OutboxRelay implements Closeable {
@@ -31,29 +33,43 @@ public final class OutboxRelay implements Closeable {
     private static final Duration LAST_GRACE = Duration.ofSeconds(1);
     private static final long FIRST_PAUSE_MS = 500;
     private static final long LONGEST_PAUSE_MS = 10_000;
+    /** A round of the first thread that takes longer is slow. */
+    private static final long SLOW_MS = 500;
     /** While nothing works. */
     private static final int PROBE = 10;
 
-    private final Pass pass;
+    private final Calls calls;
+    private final Pass first;
+    private final Pass second;
     private final int batch;
     private final Duration poll;
-    private final OutboxListener listener;
-    private final Thread thread;
+    private final List<Thread> threads;
     private final Semaphore wakes = new Semaphore(0);
+    /** Has a permit if the first thread has left rows. */
+    private final Semaphore more = new Semaphore(0);
+
     private final LongAdder relayed = new LongAdder();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile String failure;
+    private volatile boolean isProbing;
+    /** The round in which the first thread makes calls; null = none. */
+    private volatile Pass.Round calling;
+    // Of the first thread.
     private int failures;
-    private boolean isProbing;
+    // Of the second thread.
+    private Pass.Round lastSeen;
 
     private OutboxRelay(Builder builder) {
-        Calls calls = new Calls(builder.client.retryingFor(RETRY_FOR).async(), builder.listener);
-        this.pass = new Pass(builder.database, new Claims(builder.table), calls, builder.lease);
+        Claims claims = new Claims(builder.table);
+        this.calls = new Calls(builder.client.retryingFor(RETRY_FOR).async(), builder.listener);
+        this.first = new Pass(builder.database, claims, calls, builder.lease);
+        this.second = new Pass(builder.database, claims, calls, builder.lease);
         this.batch = builder.batch;
         this.poll = builder.poll;
-        this.listener = builder.listener;
-        this.thread = new Thread(this::loop, "mykit-delay-outbox");
-        thread.setDaemon(true);
+        this.threads = List.of(
+                new Thread(() -> loop(this::lead), "mykit-delay-outbox"),
+                new Thread(() -> loop(this::assist), "mykit-delay-outbox-2"));
+        threads.forEach(thread -> thread.setDaemon(true));
     }
 
     /** Lets the relay look for rows at once. To be called after a commit; without it a row waits for the next poll. */
@@ -68,26 +84,29 @@ public final class OutboxRelay implements Closeable {
         return relayed.sum();
     }
 
-    /** Why the latest round failed: no server takes calls, or the database fails; also, that the thread has died. Empty = none of them. */
+    /** Why the latest round failed: no server takes calls, or the database fails; also, that a thread has died. Empty = none of them. */
     public Optional<String> failure() {
-        if (!thread.isAlive() && !isStopping()) {
-            return Optional.of("the thread of the relay has died; a restart of the application brings another one");
+        if (!isRunning() && !isStopping()) {
+            return Optional.of("a thread of the relay has died; a restart of the application brings another one");
         }
         return Optional.ofNullable(failure);
     }
 
-    /** Whether its thread lives. */
+    /** Whether its threads live. */
     public boolean isRunning() {
-        return thread.isAlive();
+        return threads.stream().allMatch(Thread::isAlive);
     }
 
-    private void loop() {
+    /** The work of a thread until the next look whether the relay stops. */
+    @FunctionalInterface
+    private interface Turn {
+        void take() throws InterruptedException;
+    }
+
+    private void loop(Turn turn) {
         while (!isStopping()) {
             try {
-                boolean hadRows = round();
-                if (!hadRows && wakes.tryAcquire(poll.toMillis(), TimeUnit.MILLISECONDS)) {
-                    wakes.drainPermits();
-                }
+                turn.take();
             } catch (InterruptedException e) {
                 LOG.log(
                         Level.WARNING,
@@ -102,16 +121,25 @@ public final class OutboxRelay implements Closeable {
         }
     }
 
+    private void lead() throws InterruptedException {
+        boolean hadRows = round();
+        if (!hadRows && wakes.tryAcquire(poll.toMillis(), TimeUnit.MILLISECONDS)) {
+            wakes.drainPermits();
+        }
+    }
+
     /** Returns whether the next round should begin at once. */
     private boolean round() throws InterruptedException {
         try {
-            Pass.Result result = pass.run(isProbing ? PROBE : batch);
-            relayed.add(result.done());
-            Fate.Outage outage = result.outage();
-            result.fates().forEach((row, fate) -> report(row, fate, outage == null));
+            Pass.Round round = first.take(isProbing ? PROBE : batch);
+            if (round.taken().hasMore() && !isProbing) {
+                more.release();
+            }
+            calling = round;
+            Fate.Outage outage = carryOut(first, round);
             if (outage == null) {
                 recovered();
-                return result.hadRows();
+                return round.taken().hadRows();
             }
             pauseAfter(outage.reason(), outage.retryAfter(), null);
             // Among many rows there is one that tells whether others are taken.
@@ -122,23 +150,58 @@ public final class OutboxRelay implements Closeable {
             pauseAfter("the database failed: " + e.getMessage(), Duration.ZERO, null);
         } catch (RuntimeException | Error e) {
             pauseAfter("" + e, Duration.ZERO, e);
+        } finally {
+            calling = null;
         }
         return true;
     }
 
-    /** @param isOwn whether an outage is that of the row alone */
-    private void report(Row row, Fate fate, boolean isOwn) {
+    /**
+     * Makes rounds while the first thread leaves rows, or one while its calls are slow. What fails goes back, and the first thread
+     * tells.
+     */
+    @SuppressWarnings("ReferenceEquality") // The very round that was seen last, and not one with the same rows.
+    private void assist() throws InterruptedException {
+        try {
+            if (more.tryAcquire(SLOW_MS, TimeUnit.MILLISECONDS)) {
+                more.drainPermits();
+                boolean hasMore = true;
+                while (hasMore && !isStopping()) {
+                    // Otherwise the first thread would have to walk past rows that are put off.
+                    Pass.Round round = second.takeIfFree(batch);
+                    hasMore = carryOut(second, round) == null && round.taken().hasMore();
+                }
+                return;
+            }
+            Pass.Round seen = calling;
+            if (seen != null && seen == lastSeen && !isProbing) {
+                var unused = carryOut(second, second.take(batch));
+            }
+            lastSeen = seen;
+        } catch (SQLException | RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "The second thread of the outbox failed, and goes on: " + e, e);
+            var unused = stopped.await(FIRST_PAUSE_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Returns the outage that the calls tell of; null = none. */
+    private Fate.Outage carryOut(Pass pass, Pass.Round round) throws SQLException, InterruptedException {
+        Pass.Result result = pass.carryOut(round);
+        relayed.add(result.done());
+        result.fates().forEach(this::report);
+        return result.outage();
+    }
+
+    private void report(Row row, Fate fate) {
         if (fate instanceof Fate.Aside aside) {
             LOG.log(Level.ERROR, "The outbox set a call aside, " + row + ": " + aside.reason());
             try {
-                listener.setAside(row.setAside(aside.reason()));
+                calls.tellSetAside(row.setAside(aside.reason()));
             } catch (Throwable e) {
                 LOG.log(Level.ERROR, "The listener of the outbox failed", e);
             }
         } else if (fate instanceof Fate.Again again) {
             LOG.log(Level.WARNING, "The outbox tries a call again, " + row + ": " + again.reason());
-        } else if (fate instanceof Fate.Outage outage && isOwn) {
-            LOG.log(Level.WARNING, "The outbox tries a call again, " + row + ": " + outage.reason());
         }
     }
 
@@ -176,16 +239,22 @@ public final class OutboxRelay implements Closeable {
     public void close() {
         stopped.countDown();
         wake();
-        if (Thread.currentThread() == thread) {
+        more.release();
+        if (threads.contains(Thread.currentThread())) {
             // A listener closes it: it ends after this round.
             return;
         }
+        long endNanos = System.nanoTime() + GRACE.toNanos();
         try {
-            thread.join(GRACE.toMillis());
-            thread.interrupt();
-            thread.join(LAST_GRACE.toMillis());
+            for (Thread thread : threads) {
+                thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime())));
+            }
+            threads.forEach(Thread::interrupt);
+            for (Thread thread : threads) {
+                thread.join(LAST_GRACE.toMillis() / threads.size());
+            }
         } catch (InterruptedException e) {
-            thread.interrupt();
+            threads.forEach(Thread::interrupt);
             Thread.currentThread().interrupt();
         }
     }
@@ -249,7 +318,7 @@ public final class OutboxRelay implements Closeable {
         /** Starts the relay. */
         public OutboxRelay start() {
             OutboxRelay relay = new OutboxRelay(this);
-            relay.thread.start();
+            relay.threads.forEach(Thread::start);
             return relay;
         }
     }

@@ -1,5 +1,6 @@
 package io.mykit.delay.outbox;
 
+import io.mykit.delay.outbox.Claims.Tries;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -7,14 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/** One round of a relay: takes rows, makes their calls, deletes the rows or gives them back. One thread. */
+/** The rounds of a thread of a relay: takes rows, makes their calls, deletes the rows or gives them back. One thread. */
 final class Pass {
-    private static final long FIRST_GAP_MS = 1_000;
-    private static final long LONGEST_GAP_MS = 60_000;
     /** A row that has to wait for another one is looked at again after this time. */
     private static final long FIRST_BEHIND_MS = 200;
 
@@ -24,7 +22,7 @@ final class Pass {
     private final Claims claims;
     private final Calls calls;
     private final Duration lease;
-    private final String relay = Long.toHexString(new SecureRandom().nextLong());
+    private final String thread = Long.toHexString(new SecureRandom().nextLong());
     private long number;
     /** Since then all rows that were found have to wait for others; null = the latest round was not so. */
     private Long behindSinceNanos;
@@ -37,11 +35,15 @@ final class Pass {
     }
 
     /**
-     * The rows of a round, and what became of them.
+     * The rows of a round.
      *
-     * @param hadRows whether there were some, and be it that all of them have to wait for others
+     * @param taker names the claim
+     * @param begunNanos before the claim
      */
-    record Result(Map<Row, Fate> fates, boolean hadRows) {
+    record Round(String taker, long begunNanos, Claims.Taken taken) {}
+
+    /** What became of the rows of a round. */
+    record Result(Map<Row, Fate> fates) {
         /** Null = there was none. */
         Fate.Outage outage() {
             return Fate.outage(fates.values());
@@ -53,31 +55,49 @@ final class Pass {
     }
 
     /**
-     * What a crash leaves behind: before the claim is committed nothing has happened. After it the rows come back when their lease ends,
-     * and each call may have been made already: it is repeated, with the same id. After the last commit the work is done.
+     * Takes rows. A row that has to wait for another one is put off. A crash before the commit leaves nothing behind. After it the rows
+     * come back when their lease ends.
      *
      * @param limit of the rows
      */
-    Result run(int limit) throws SQLException, InterruptedException {
-        String taker = relay + "-" + number++;
+    Round take(int limit) throws SQLException {
         long begin = System.nanoTime();
-        long behindMs = behindMs(begin);
-        Claims.Taken taken =
-                Transactions.run(database, connection -> claims.take(connection, taker, limit, lease, behindMs));
-        List<Row> rows = taken.rows();
-        if (rows.isEmpty()) {
-            if (!taken.hadRows()) {
-                behindSinceNanos = null;
-            } else if (behindSinceNanos == null) {
-                behindSinceNanos = begin;
-            }
-            return new Result(Map.of(), taken.hadRows());
+        Round round = take(limit, begin, behindMs(begin));
+        if (!round.taken().rows().isEmpty() || !round.taken().hadRows()) {
+            behindSinceNanos = null;
+        } else if (behindSinceNanos == null) {
+            behindSinceNanos = begin;
         }
-        behindSinceNanos = null;
+        return round;
+    }
+
+    /** Takes rows, or none of them if one has to wait for another one. */
+    Round takeIfFree(int limit) throws SQLException {
+        return take(limit, System.nanoTime(), null);
+    }
+
+    private Round take(int limit, long begin, Long behindMs) throws SQLException {
+        String taker = thread + "-" + number++;
+        return new Round(
+                taker,
+                begin,
+                Transactions.run(database, connection -> claims.take(connection, taker, limit, lease, behindMs)));
+    }
+
+    /**
+     * Makes the calls. A crash before the commit leaves the rows under their lease, and each call may have been made already: it is
+     * repeated, with the same id. After the commit the work is done.
+     */
+    Result carryOut(Round round) throws SQLException, InterruptedException {
+        List<Row> rows = round.taken().rows();
+        if (rows.isEmpty()) {
+            return new Result(Map.of());
+        }
         List<Long> ids = rows.stream().map(Row::id).toList();
-        Map<Row, Fate> fates = calls.make(rows, new Lease(database, claims, taker, ids, lease, begin));
-        Transactions.run(database, connection -> settle(connection, taker, fates));
-        return new Result(fates, true);
+        Lease held = new Lease(database, claims, round.taker(), ids, lease, round.begunNanos());
+        Map<Row, Fate> fates = calls.make(rows, held);
+        Transactions.run(database, connection -> settle(connection, round.taker(), fates));
+        return new Result(fates);
     }
 
     private Void settle(Connection connection, String taker, Map<Row, Fate> fates) throws SQLException {
@@ -90,12 +110,13 @@ final class Pass {
                 done.add(row.id());
             } else if (each.getValue() instanceof Fate.Aside aside) {
                 claims.setAside(connection, taker, row.id(), aside.reason());
-            } else if (each.getValue() instanceof Fate.Again) {
-                claims.release(connection, taker, List.of(row.id()), gapMs(row.tries()), false);
+            } else if (each.getValue() instanceof Fate.Again again) {
+                long gapMs = Gap.after(row.tries(), again.retryAfter());
+                claims.release(connection, taker, List.of(row.id()), gapMs, Tries.KEPT);
             } else if (each.getValue() instanceof Fate.Outage outage && outage.mayBeOwn()) {
                 // The next round takes others, which tell whether it is an outage.
-                long gapMs = Math.max(gapMs(row.tries()), outage.retryAfter().toMillis());
-                claims.release(connection, taker, List.of(row.id()), gapMs, false);
+                long gapMs = Gap.after(row.tries(), outage.retryAfter());
+                claims.release(connection, taker, List.of(row.id()), gapMs, Tries.OF_OUTAGE);
             } else if (each.getValue() instanceof Fate.Outage outage && outage.mayBeDone()) {
                 inDoubt.add(row.id());
             } else {
@@ -103,8 +124,8 @@ final class Pass {
             }
         }
         claims.delete(connection, taker, done);
-        claims.release(connection, taker, inDoubt, 0, false);
-        claims.release(connection, taker, untried, 0, true);
+        claims.release(connection, taker, inDoubt, 0, Tries.OF_OUTAGE);
+        claims.release(connection, taker, untried, 0, Tries.UNTRIED);
         return null;
     }
 
@@ -112,11 +133,5 @@ final class Pass {
     private long behindMs(long nowNanos) {
         long soFarMs = behindSinceNanos == null ? 0 : TimeUnit.NANOSECONDS.toMillis(nowNanos - behindSinceNanos);
         return Math.max(FIRST_BEHIND_MS, Math.min(soFarMs * 2, LONGEST_BEHIND_MS));
-    }
-
-    /** Grows from one second to one minute, and is drawn at random from the upper half. */
-    private static long gapMs(int tries) {
-        long longest = Math.min(LONGEST_GAP_MS, FIRST_GAP_MS << Math.min(tries - 1, 10));
-        return ThreadLocalRandom.current().nextLong(longest / 2, longest + 1);
     }
 }

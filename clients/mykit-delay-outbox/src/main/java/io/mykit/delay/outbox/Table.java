@@ -66,6 +66,10 @@ record Table(String name, Dialect dialect) {
     }
 
     private void insert(Connection connection, NewCall call, String dueAt, List<Long> due) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException("a call of the outbox belongs to a transaction, and this connection is in"
+                    + " auto-commit: setAutoCommit(false) before the first statement, commit() after the last one");
+        }
         int written = Sql.update(
                 connection,
                 "INSERT INTO " + name

@@ -32,6 +32,17 @@ class DelayOutboxTest extends OutboxFixture {
     }
 
     @Test
+    void aConnectionInAutoCommitIsRefused() throws SQLException {
+        try (Connection connection = database.source().getConnection()) {
+            assertThatThrownBy(() -> outbox.push(connection, message("a")))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("this connection is in auto-commit: setAutoCommit(false)");
+            assertThatThrownBy(() -> outbox.reschedule(connection, "a", DELAY)).hasMessageContaining("auto-commit");
+        }
+        assertThat(state().rows()).isZero();
+    }
+
+    @Test
     void aDelayCountsFromTheCall() throws SQLException {
         push("a");
         long created = database.first("SELECT created_at FROM mykit_delay_outbox");

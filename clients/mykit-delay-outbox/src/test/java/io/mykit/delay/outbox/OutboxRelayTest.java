@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the relay makes of the rows. */
 class OutboxRelayTest extends OutboxFixture {
+    private static final Duration LEASE = Duration.ofSeconds(2);
+
     /** Notes what it is told. */
     private static class Notes implements OutboxListener {
         final List<String> told = new CopyOnWriteArrayList<>();
@@ -251,7 +255,7 @@ class OutboxRelayTest extends OutboxFixture {
         try (Connection connection = database.source().getConnection()) {
             connection.setAutoCommit(false);
             Claims claims = new Claims(new Table("mykit_delay_outbox", Dialect.of(connection)));
-            assertThat(claims.take(connection, "dead", 500, Duration.ofSeconds(2), 200)
+            assertThat(claims.take(connection, "dead", 500, Duration.ofSeconds(2), 200L)
                             .rows())
                     .hasSize(2);
             connection.commit();
@@ -282,6 +286,98 @@ class OutboxRelayTest extends OutboxFixture {
         server.letGo("push slow");
         awaitEmpty();
         assertThat(server.calls()).containsExactly("push slow", "push other", "cancel slow");
+    }
+
+    @Test
+    void theSecondThreadTakesRowsWhileTheFirstOneWaits() throws SQLException {
+        server.hold("push m0");
+        push(IntStream.range(0, 40).mapToObj(n -> "m" + n).toArray(String[]::new));
+        OutboxRelay relay = start(relay().batch(7).poll(Duration.ofHours(1)));
+        await().until(() -> server.calls().size() == 34);
+        assertThat(server.calls()).contains("push m0", "push m7", "push m39").doesNotContain("push m6");
+        server.letGo("push m0");
+        awaitEmpty();
+        assertThat(server.calls()).hasSize(40).doesNotHaveDuplicates();
+        assertThat(relay.relayed()).isEqualTo(40);
+    }
+
+    @Test
+    void aSlowCallHoldsUpOnlyItsOwnMessage() throws SQLException {
+        server.hold("push slow");
+        push("slow");
+        start();
+        await().until(() -> server.calls().contains("push slow"));
+        database.commit(connection -> outbox.cancel(connection, "slow"));
+        push("other");
+        await().until(() -> server.calls().contains("push other"));
+        assertThat(server.calls()).containsExactly("push slow", "push other");
+        server.letGo("push slow");
+        awaitEmpty();
+        assertThat(server.calls()).containsExactly("push slow", "push other", "cancel slow");
+    }
+
+    @Test
+    void theSecondThreadLeavesRowsAsTheyAreIfOneHasToWait() throws SQLException {
+        push("a", "b", "c");
+        database.commit(connection -> outbox.cancel(connection, "a"));
+        try (Connection connection = database.source().getConnection()) {
+            Claims claims = new Claims(new Table("mykit_delay_outbox", Dialect.of(connection)));
+            assertThat(claims.take(connection, "first", 2, LEASE, 200L)).satisfies(taken -> {
+                assertThat(taken.rows()).hasSize(2);
+                assertThat(taken.hasMore()).isTrue();
+            });
+            assertThat(claims.take(connection, "second", 2, LEASE, null)).satisfies(taken -> {
+                assertThat(taken.rows()).isEmpty();
+                assertThat(taken.hadRows()).isTrue();
+                assertThat(taken.hasMore()).isFalse();
+            });
+            assertThat(database.first("SELECT COUNT(*) FROM mykit_delay_outbox WHERE not_before = 0"))
+                    .isEqualTo(2);
+            assertThat(claims.take(connection, "second", 1, LEASE, null).rows())
+                    .singleElement()
+                    .extracting(Row::messageId)
+                    .isEqualTo("c");
+        }
+    }
+
+    /** A listener that notices if two threads are in it. */
+    private static final class OneAtATime implements OutboxListener {
+        private final AtomicBoolean isBusy = new AtomicBoolean();
+        private final AtomicBoolean hasMet = new AtomicBoolean();
+        private final AtomicInteger told = new AtomicInteger();
+
+        @Override
+        public void cancelled(String id, CancelResult result) {
+            if (!isBusy.compareAndSet(false, true)) {
+                hasMet.set(true);
+                return;
+            }
+            if (told.incrementAndGet() == 1) {
+                // Until the other thread is here, or waits at the door.
+                await().until(() -> hasMet.get() || otherWaits());
+            }
+            isBusy.set(false);
+        }
+
+        private static boolean otherWaits() {
+            return Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().startsWith("mykit-delay-outbox"))
+                    .anyMatch(thread -> thread.getState() == Thread.State.WAITING);
+        }
+    }
+
+    @Test
+    void theThreadsTellTheListenerOneAtATime() throws SQLException {
+        OneAtATime listener = new OneAtATime();
+        database.commit(connection -> {
+            for (int i = 0; i < 40; i++) {
+                outbox.cancel(connection, "m" + i);
+            }
+        });
+        start(relay().listener(listener).batch(5));
+        awaitEmpty();
+        assertThat(listener.told).hasValue(40);
+        assertThat(listener.hasMet).isFalse();
     }
 
     /** Databases without SKIP LOCKED have another way to take rows. */
@@ -322,9 +418,10 @@ class OutboxRelayTest extends OutboxFixture {
         if (!skipsLocked) {
             openWithoutSkipLocked();
         }
-        start();
-        start();
-        start();
+        for (int relay = 0; relay < 3; relay++) {
+            // On a busy machine a relay may stand still for the second that the others have.
+            start(relay().lease(Duration.ofSeconds(20)));
+        }
         for (int i = 0; i < 20; i++) {
             push(IntStream.range(i * 50, i * 50 + 50).mapToObj(n -> "m" + n).toArray(String[]::new));
         }

@@ -62,6 +62,56 @@ class OutboxTroubleTest extends OutboxFixture {
         await().atMost(SOON).until(() -> pushed("good") == 1);
     }
 
+    @Test
+    void aBodyThatIsCutEachTimeHoldsUpNoOther() throws SQLException {
+        server.cut("poison");
+        push(ids("good", 300));
+        push("poison");
+        push(ids("later", 300));
+        database.commit(connection -> outbox.cancel(connection, "poison"));
+        OutboxRelay relay = start();
+        await().atMost(SOON).until(() -> pushed("good") >= 300 && pushed("later") >= 300);
+        await().atMost(SOON).until(() -> state().rows() == 2);
+        await().until(() -> relay.failure().isEmpty());
+        assertThat(state().setAside()).isZero();
+
+        server.cut("");
+        awaitEmpty();
+        assertThat(server.calls()).containsSubsequence("push poison", "cancel poison");
+    }
+
+    @Test
+    void aBodyThatIsCutTooOftenIsSetAside() throws SQLException {
+        List<String> told = new CopyOnWriteArrayList<>();
+        server.cut("poison");
+        push("poison");
+        database.execute("UPDATE mykit_delay_outbox SET tries = 19");
+        database.commit(connection -> outbox.cancel(connection, "gone"));
+        start(new OutboxListener() {
+            @Override
+            public void setAside(SetAside refused) {
+                told.add(refused.messageId() + ": " + refused.reason());
+            }
+        });
+        awaitSetAside(1);
+        assertThat(told)
+                .singleElement()
+                .asString()
+                .startsWith("poison: failed in 20 tries while other calls were made: ");
+    }
+
+    /** Otherwise the first trouble after a long outage would set a row aside. */
+    @Test
+    void triesOfAnOutageDoNotCount() throws SQLException {
+        push("a", "b");
+        database.execute("UPDATE mykit_delay_outbox SET tries = 30");
+        server.cut("body of");
+        OutboxRelay relay = start();
+        await().until(() -> relay.failure().isPresent());
+        assertThat(database.first("SELECT MAX(tries) FROM mykit_delay_outbox")).isEqualTo(7);
+        assertThat(state().setAside()).isZero();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {401, 403})
     void aProxyThatTurnsAllAwayIsAnOutage(int status) throws SQLException {
@@ -98,7 +148,7 @@ class OutboxTroubleTest extends OutboxFixture {
         server.refuse("push a", "409 ALREADY_DISPATCHED");
         push("a");
         database.commit(connection -> {
-            for (int i = 0; i < 1500; i++) {
+            for (int i = 0; i < 600; i++) {
                 outbox.cancel(connection, "a");
             }
         });

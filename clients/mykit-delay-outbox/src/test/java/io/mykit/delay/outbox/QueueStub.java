@@ -35,6 +35,7 @@ final class QueueStub implements AutoCloseable {
     private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
     private volatile String poison = "";
     private volatile int poisonStatus;
+    private volatile String cut = "";
     private volatile int status = 200;
     private volatile String retryAfter = "";
 
@@ -97,6 +98,11 @@ final class QueueStub implements AutoCloseable {
         poisonStatus = newStatus;
     }
 
+    /** Ends the connection of each later request with this word in its URL or body, without an answer. An empty word ends none. */
+    void cut(String word) {
+        cut = word;
+    }
+
     /** Lets this call wait for its answer. */
     void hold(String call) {
         held.put(call, new CountDownLatch(1));
@@ -121,6 +127,10 @@ final class QueueStub implements AutoCloseable {
         if (poisonStatus != 0 && (query + new String(body, UTF_8)).contains(poison)) {
             calls.add("page");
             send(exchange, poisonStatus, "<html>not allowed</html>".getBytes(UTF_8));
+            return;
+        }
+        if (!cut.isEmpty() && (query + new String(body, UTF_8)).contains(cut)) {
+            calls.add("cut");
             return;
         }
         if (path.equals("/push/batch")) {

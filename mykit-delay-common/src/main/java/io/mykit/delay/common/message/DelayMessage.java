@@ -164,19 +164,7 @@ public record DelayMessage(
         if (newTtlSeconds == ttlSeconds) {
             return this;
         }
-        return new DelayMessage(
-                id,
-                topic,
-                subtopic,
-                bizKey,
-                body,
-                delayMs,
-                createTimeMs,
-                dueTimeMs,
-                priority,
-                newTtlSeconds,
-                version,
-                extras);
+        return with(id, topic, dueTimeMs, body, newTtlSeconds, version, extras);
     }
 
     /** The same message, which knows the idempotency keys of the message that it replaces. */
@@ -189,10 +177,26 @@ public record DelayMessage(
         return with(dueTimeMs, body, version, newExtras);
     }
 
+    /** The same message under other names. */
+    public DelayMessage named(String newId, String newTopic) {
+        return with(newId, newTopic, dueTimeMs, body, ttlSeconds, version, extras);
+    }
+
     private DelayMessage with(long newDueTimeMs, String newBody, int newVersion, MessageExtras newExtras) {
+        return with(id, topic, newDueTimeMs, newBody, ttlSeconds, newVersion, newExtras);
+    }
+
+    private DelayMessage with(
+            String newId,
+            String newTopic,
+            long newDueTimeMs,
+            String newBody,
+            long newTtlSeconds,
+            int newVersion,
+            MessageExtras newExtras) {
         return new DelayMessage(
-                id,
-                topic,
+                newId,
+                newTopic,
                 subtopic,
                 bizKey,
                 newBody,
@@ -200,7 +204,7 @@ public record DelayMessage(
                 createTimeMs,
                 newDueTimeMs,
                 priority,
-                ttlSeconds,
+                newTtlSeconds,
                 newVersion,
                 newExtras);
     }

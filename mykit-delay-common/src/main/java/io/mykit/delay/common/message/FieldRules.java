@@ -30,12 +30,25 @@ public final class FieldRules {
 
     /** Checks the key of a push; see {@link MessageLimits#MAX_IDEMPOTENCY_KEY}. */
     public static String idempotencyKey(String field, String key) {
-        boolean printable = key.chars().allMatch(c -> c > ' ' && c <= '~');
-        if (key.isEmpty() || key.length() > MessageLimits.MAX_IDEMPOTENCY_KEY || !printable) {
+        if (!isToken(key, MessageLimits.MAX_IDEMPOTENCY_KEY)) {
             throw invalid(field + " must be 1 to " + MessageLimits.MAX_IDEMPOTENCY_KEY
                     + " characters of printable ASCII without spaces");
         }
         return key;
+    }
+
+    /**
+     * Whether a text is usable as the id of a request: 1 to {@value MessageLimits#MAX_REQUEST_ID} characters of printable ASCII without
+     * spaces. It comes from proxies, so an unusable one is left out and refuses nothing.
+     *
+     * @param text null = none was given
+     */
+    public static boolean isRequestId(String text) {
+        return text != null && isToken(text, MessageLimits.MAX_REQUEST_ID);
+    }
+
+    private static boolean isToken(String text, int limit) {
+        return !text.isEmpty() && text.length() <= limit && text.chars().allMatch(c -> c > ' ' && c <= '~');
     }
 
     /**

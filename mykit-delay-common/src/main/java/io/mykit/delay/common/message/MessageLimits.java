@@ -25,6 +25,8 @@ public final class MessageLimits {
     public static final int MAX_RESULT_BYTES = 64 << 10;
     /** Characters of printable ASCII. */
     public static final int MAX_IDEMPOTENCY_KEY = 64;
+    /** Characters of printable ASCII. */
+    public static final int MAX_REQUEST_ID = 128;
     /** The keys that a message keeps: a repeat is recognized although a few other pushes have replaced the message since. */
     public static final int MAX_IDEMPOTENCY_KEYS = 4;
     /** Items in one batch. */

@@ -62,14 +62,19 @@ public record TraceContext(String traceId, String spanId, int flags, String stat
         return Optional.of(new TraceContext(traceId, spanId, flags, wellFormed(state)));
     }
 
-    /** Reads the headers of a message. Their names are in lower case. */
+    /** Reads the headers of a message. The case of their names does not matter. */
     public static Optional<TraceContext> of(Map<String, String> headers) {
-        return headers.isEmpty() ? Optional.empty() : read(headers.get(PARENT), headers.get(STATE));
+        return headers.isEmpty() ? Optional.empty() : read(value(headers, PARENT), value(headers, STATE));
     }
 
     /** Whether {@code header} belongs to the context and not to the content of a message. */
     public static boolean isHeader(String header) {
-        return header.equals(PARENT) || header.equals(STATE);
+        return header.equalsIgnoreCase(PARENT) || header.equalsIgnoreCase(STATE);
+    }
+
+    /** Whether the headers of a message have {@link #PARENT}, well-formed or not. */
+    public static boolean isIn(Map<String, String> headers) {
+        return value(headers, PARENT) != null;
     }
 
     /** Whether the spans of the trace are recorded. */
@@ -85,13 +90,25 @@ public record TraceContext(String traceId, String spanId, int flags, String stat
     /** The given headers with those of this context in place of their own. */
     public Map<String, String> in(Map<String, String> headers) {
         Map<String, String> carried = new LinkedHashMap<>(headers);
+        carried.keySet().removeIf(TraceContext::isHeader);
         carried.put(PARENT, parent());
-        if (state.isEmpty()) {
-            carried.remove(STATE);
-        } else {
+        if (!state.isEmpty()) {
             carried.put(STATE, state);
         }
         return carried;
+    }
+
+    /** The value of a header whose name may be written in any case; null = none. */
+    private static String value(Map<String, String> headers, String name) {
+        String exact = headers.get(name);
+        if (exact != null || headers.isEmpty()) {
+            return exact;
+        }
+        return headers.entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(null);
     }
 
     private static boolean hasLayout(String text) {

@@ -46,6 +46,21 @@ class DelayMessageTest {
     }
 
     @Test
+    void aRowOfAnOlderVersionHasTheNamesOfHeadersInLowerCase() {
+        DelayMessage pushed = withHeaders(Map.of("Order-Id", "7", "b", "x"));
+        assertThat(pushed.sameContent(withHeaders(Map.of("order-id", "7", "b", "x"))))
+                .isTrue();
+        assertThat(withHeaders(Map.of("order-id", "7", "b", "x")).sameContent(pushed))
+                .isTrue();
+        assertThat(pushed.sameContent(withHeaders(Map.of("ORDER-ID", "7", "b", "x"))))
+                .isFalse();
+        assertThat(pushed.sameContent(withHeaders(Map.of("order-id", "8", "b", "x"))))
+                .isFalse();
+        assertThat(withHeaders(Map.of("A", "1", "a", "2")).sameContent(withHeaders(Map.of("a", "2"))))
+                .isFalse();
+    }
+
+    @Test
     void anyOtherFieldMakesOtherContent() {
         List<DelayMessage> others = List.of(
                 new DelayMessage("20", "X", "", "order-7", "{hello world}", 10_000, 1_000_000, 1_010_000, 3, 12),
@@ -91,11 +106,32 @@ class DelayMessageTest {
         assertThat(keyed("k4").replacing(message).extras().idempotencyKeys()).containsExactly("k4", "k6", "k5", "k3");
         assertThat(message.sameContent(MESSAGE)).isTrue();
         assertThat(MESSAGE.replacing(MESSAGE).extras()).isSameAs(MessageExtras.NONE);
-        assertThat(keyed("k1").extras().withoutKeys()).isSameAs(MessageExtras.NONE);
+        assertThat(keyed("k1").extras().ofIndex()).isSameAs(MessageExtras.NONE);
     }
 
     private static DelayMessage keyed(String key) {
-        return MESSAGE.withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of(key)));
+        return MESSAGE.withExtras(
+                new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of(key), ""));
+    }
+
+    @Test
+    void theIdOfTheRequestIsNoContent() {
+        DelayMessage first = requested("r1");
+        assertThat(first.sameContent(MESSAGE)).isTrue();
+        assertThat(MESSAGE.sameContent(first)).isTrue();
+        assertThat(first.extras().hasNoOptions()).isFalse();
+        assertThat(first.extras().ofIndex()).isSameAs(MessageExtras.NONE);
+        assertThat(first.dueAt(5).asVersion(1).extras().requestId()).isEqualTo("r1");
+        assertThat(first.retriedAt(5).extras().requestId()).isEqualTo("r1");
+        assertThat(keyed("k1").replacing(first).extras().requestId()).isEmpty();
+        assertThat(requested("r2").replacing(keyed("k1")).extras())
+                .isEqualTo(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of("k1"), "r2"));
+        assertThat(MESSAGE.extras().withHeaders(Map.of("a", "b")).ofIndex().headers())
+                .containsKey("a");
+    }
+
+    private static DelayMessage requested(String id) {
+        return MESSAGE.withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of(), id));
     }
 
     @Test
@@ -113,5 +149,9 @@ class DelayMessageTest {
 
     private static DelayMessage withTtl(long ttlSeconds, long dueTimeMs) {
         return new DelayMessage("20", "ces", "", "", "", 0, dueTimeMs, dueTimeMs, 0, ttlSeconds);
+    }
+
+    private static DelayMessage withHeaders(Map<String, String> headers) {
+        return MESSAGE.withExtras(MessageExtras.NONE.withHeaders(headers));
     }
 }

@@ -80,4 +80,15 @@ class TraceContextTest {
         assertThat(TraceContext.of(context.in(Map.of()))).contains(context);
         assertThat(TraceContext.of(Map.of())).isEmpty();
     }
+
+    @Test
+    void theCaseOfAHeaderDoesNotMatter() {
+        Map<String, String> headers = Map.of("TraceParent", PARENT, "Tracestate", "a=1", "other", "2");
+        TraceContext context = new TraceContext(TRACE, SPAN, 1, "a=1");
+
+        assertThat(TraceContext.of(headers)).contains(context);
+        assertThat(TraceContext.isIn(headers)).isTrue();
+        assertThat(TraceContext.isIn(Map.of("other", PARENT))).isFalse();
+        assertThat(context.in(headers)).containsOnlyKeys("traceparent", "tracestate", "other");
+    }
 }

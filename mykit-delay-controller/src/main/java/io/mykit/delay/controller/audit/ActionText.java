@@ -1,20 +1,28 @@
 package io.mykit.delay.controller.audit;
 
+import io.mykit.delay.access.token.TokenText;
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.text.OneLine;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.LooseJson;
 import io.mykit.delay.controller.route.Route;
-import io.mykit.delay.controller.text.OneLine;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The parameters of a call as one line of text. Stateless. */
 final class ActionText {
-    private static final int MAX_TEXT = 200;
+    /** What a call acts on; the first of these that is given. {@code name} is that of a namespace. */
+    private static final List<String> OBJECTS =
+            List.of("topic", "id", "jobId", "JobId", "logger", "tokenId", "name", "namespace");
+    /** Fields that no record shows. Tokens of the table are hidden in all other fields too. */
+    private static final Set<String> HIDDEN = Set.of("token", "body", "bodyBase64");
+
     /** The body of such a call has a few fields. */
     private static final int MAX_BODY = 8192;
 
@@ -48,10 +56,21 @@ final class ActionText {
         return texts;
     }
 
-    static String of(Map<String, Object> given) {
+    /** @param most the maximum of characters of the parameters; the rest is cut off */
+    static String of(Map<String, Object> given, int most) {
         String text = given.entrySet().stream()
-                .map(each -> each.getKey() + "=" + each.getValue())
+                .map(each -> each.getKey() + "="
+                        + (HIDDEN.contains(each.getKey()) ? "***" : TokenText.hidden(String.valueOf(each.getValue()))))
                 .collect(Collectors.joining(" "));
-        return OneLine.of(text, MAX_TEXT);
+        return OneLine.of(text, most);
+    }
+
+    /** The topic, the message, the token or the namespace that a call acts on; empty = none is given. */
+    static String object(Map<String, Object> given) {
+        return OBJECTS.stream()
+                .filter(given::containsKey)
+                .findFirst()
+                .map(name -> TokenText.hidden(String.valueOf(given.get(name))))
+                .orElse("");
     }
 }

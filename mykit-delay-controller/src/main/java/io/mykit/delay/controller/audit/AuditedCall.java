@@ -1,10 +1,15 @@
 package io.mykit.delay.controller.audit;
 
+import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.queue.overview.ActingCall;
 import org.slf4j.Logger;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/** A call whose answer is known, with the id of its request; null = none. Immutable. */
+/**
+ * A call whose answer is known. Immutable.
+ *
+ * @param requestId null = none, or one that is not usable
+ */
 public record AuditedCall(
         long timeMs,
         String call,
@@ -15,6 +20,10 @@ public record AuditedCall(
         int status,
         String result,
         long milliseconds) {
+    public AuditedCall {
+        requestId = FieldRules.isRequestId(requestId) ? requestId : null;
+    }
+
     /** The call as all nodes show it. */
     public ActingCall shown() {
         return new ActingCall(timeMs, call, what, caller, address, status, result, milliseconds);

@@ -6,6 +6,7 @@ import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.config.ConsoleConfig;
 import io.mykit.delay.controller.call.Call;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,10 +19,10 @@ public final class Bodies {
 
     private final ConsoleConfig.Bodies visible;
     private final Optional<MaskedNames> names;
-    private final boolean open;
+    private final BooleanSupplier open;
 
-    /** @param open whether no token is configured; then each caller is an operator */
-    public Bodies(ConsoleConfig config, boolean open) {
+    /** @param open whether there is no token; then each caller is an operator */
+    public Bodies(ConsoleConfig config, BooleanSupplier open) {
         this.visible = config.bodies();
         this.names = config.mask().filter(text -> !text.isBlank()).map(MaskedNames::new);
         this.open = open;
@@ -33,10 +34,12 @@ public final class Bodies {
      * @throws DelayException FORBIDDEN if another caller than an operator asks for masked values
      */
     public BodyView of(Call call) {
-        boolean operator = call.caller().role() == Role.OPERATOR || open;
+        boolean operator = call.caller().may(Role.OPERATOR) || open.getAsBoolean();
         boolean unmask = call.parameters().flag(UNMASK, false);
         if (unmask && !operator) {
-            throw new DelayException(ErrorCode.FORBIDDEN, "unmask needs mykit.delay.http.admin-token");
+            throw new DelayException(
+                    ErrorCode.FORBIDDEN,
+                    "unmask needs mykit.delay.http.admin-token, or a token with the role operator");
         }
         if (unmask && names.isPresent()) {
             LOG.info(

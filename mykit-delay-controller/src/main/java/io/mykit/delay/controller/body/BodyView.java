@@ -2,7 +2,7 @@ package io.mykit.delay.controller.body;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.mykit.delay.controller.json.JsonMask;
+import io.mykit.delay.json.JsonMask;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;

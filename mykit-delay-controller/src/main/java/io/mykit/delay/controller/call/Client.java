@@ -1,6 +1,6 @@
 package io.mykit.delay.controller.call;
 
-import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.access.trace.RequestTrace;
 import java.util.concurrent.Executor;
 
 /** The client at the other end of a request's connection, seen from the event loop of this connection. */

@@ -2,8 +2,8 @@ package io.mykit.delay.controller.call;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
-import io.mykit.delay.controller.json.JsonFields;
-import io.mykit.delay.controller.json.JsonReader;
+import io.mykit.delay.json.JsonFields;
+import io.mykit.delay.json.JsonReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
-import io.mykit.delay.controller.text.Utf8;
+import io.mykit.delay.json.Utf8;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -60,7 +60,7 @@ public final class Parameters {
     }
 
     /** Parameters that stood in a JSON object. Their names are known. */
-    static Parameters of(Map<String, List<String>> values) {
+    public static Parameters of(Map<String, List<String>> values) {
         return values.isEmpty() ? NONE : new Parameters(values);
     }
 

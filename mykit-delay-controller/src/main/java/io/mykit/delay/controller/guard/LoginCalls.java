@@ -2,6 +2,7 @@ package io.mykit.delay.controller.guard;
 
 import io.mykit.delay.access.Access;
 import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.Role;
 import io.mykit.delay.access.Tokens;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
@@ -35,9 +36,15 @@ public final class LoginCalls {
         data.put("role", caller.role().name());
         data.put("name", caller.name());
         data.put("tokensConfigured", tokens.areConfigured());
+        data.put("roles", caller.roles().stream().map(Role::word).toList());
+        data.put("namespace", caller.namespace());
+        data.put("tokenId", caller.tokenId().orElse(null));
+        data.put("expires", caller.expiresMs().orElse(null));
         data.put("pushes", tokens.allow(Access.PRODUCERS, caller));
+        data.put("pulls", tokens.allow(Access.CONSUMERS, caller));
         data.put("reads", tokens.allow(Access.VIEWERS, caller));
         data.put("acts", tokens.allow(Access.OPERATORS, caller));
+        data.put("administers", tokens.allow(Access.ADMINS, caller));
         return CompletableFuture.completedFuture(Envelope.success(data));
     }
 }

@@ -1,7 +1,8 @@
 package io.mykit.delay.controller.http;
 
+import io.mykit.delay.access.log.RequestAnswer;
+import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.vertx.core.Future;
@@ -22,6 +23,7 @@ final class Answers {
     /** The bytes of an answer's head and of the objects that belong to it. */
     private static final int HEAD_BYTES = 512;
 
+    private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized(RequestLog.ID);
     private static final CharSequence NO_STORE = HttpHeaders.createOptimized("no-store");
     private static final CharSequence CONTENT_OPTIONS = HttpHeaders.createOptimized("x-content-type-options");
     private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
@@ -93,7 +95,17 @@ final class Answers {
         HttpServerRequest request = arrived.request();
         metrics.record(route, request.method().name(), reply.status(), nanos);
         if (arrived.mark().logged()) {
-            requests.answered(arrived.mark(), request, address(request), route, reply, nanos);
+            requests.answered(
+                    arrived.mark(),
+                    RequestAnswer.ofHttp(
+                            request.method().name(),
+                            route,
+                            reply.status(),
+                            request.bytesRead(),
+                            reply.body().length(),
+                            address(request),
+                            request.getHeader(HttpHeaders.USER_AGENT),
+                            nanos));
         }
         arrived.use().end();
         if (cutOff) {
@@ -137,7 +149,7 @@ final class Answers {
         }
         reply.headers().forEach(response::putHeader);
         if (arrived.mark().id() != null) {
-            response.putHeader(RequestLog.ID, arrived.mark().id());
+            response.putHeader(REQUEST_ID, arrived.mark().id());
         }
         if (close) {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);

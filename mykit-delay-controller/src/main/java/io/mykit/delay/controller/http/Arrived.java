@@ -1,6 +1,6 @@
 package io.mykit.delay.controller.http;
 
-import io.mykit.delay.controller.log.RequestMark;
+import io.mykit.delay.access.log.RequestMark;
 import io.vertx.core.http.HttpServerRequest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,29 +1,31 @@
 package io.mykit.delay.controller.http;
 
-import io.mykit.delay.access.Access;
 import io.mykit.delay.access.FailedLogins;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.TokenMeters;
 import io.mykit.delay.access.Tokens;
+import io.mykit.delay.access.log.RequestLog;
+import io.mykit.delay.access.trace.RequestTrace;
+import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.trace.TraceContext;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.guard.PageGuard;
-import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Match;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
-import io.mykit.delay.controller.trace.RequestTrace;
-import io.mykit.delay.controller.trace.RequestTraces;
+import io.mykit.delay.controller.scope.ScopedRoutes;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -33,6 +35,7 @@ import java.util.concurrent.CompletionStage;
 final class Exchange implements Handler<HttpServerRequest> {
     private final LoopQueue loop;
     private final Routes routes;
+    private final ScopedRoutes scoped;
     private final Tokens tokens;
     private final Audit audit;
     private final PageGuard pages;
@@ -48,6 +51,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     Exchange(
             LoopQueue loop,
             Routes routes,
+            ScopedRoutes scoped,
             Tokens tokens,
             Audit audit,
             PageGuard pages,
@@ -61,6 +65,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             RequestTraces traces) {
         this.loop = loop;
         this.routes = routes;
+        this.scoped = scoped;
         this.tokens = tokens;
         this.audit = audit;
         this.pages = pages;
@@ -114,7 +119,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             pages.check(route, request.method(), request.headers());
             Principal caller = admit(route, request);
             arrived.mark().admitted(caller.name(), match.path().get(Call.ID));
-            Admitted call = new Admitted(arrived, route, match.path(), caller);
+            Admitted call = new Admitted(arrived, scoped.of(route, caller), match.path(), caller);
             reader(arrived, label).read(route.maxBody(), body -> arrived.guarded(() -> answer(call, body)));
         } catch (DelayException refused) {
             reader(arrived, label).refuse(refusal(request, refused));
@@ -132,6 +137,7 @@ final class Exchange implements Handler<HttpServerRequest> {
         if (refused.code() == ErrorCode.UNAUTHORIZED
                 && client != null
                 && request.headers().contains(HttpHeaders.AUTHORIZATION)) {
+            audit.failedLogin(client.hostAddress());
             long wait = logins.count(client.hostAddress());
             if (wait > 0) {
                 return ErrorMapper.tooManyLogins(wait);
@@ -143,7 +149,9 @@ final class Exchange implements Handler<HttpServerRequest> {
     private Principal admit(Route route, HttpServerRequest request) {
         String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
         try {
-            return tokens.admit(route.access(), authorization);
+            Principal caller = tokens.admit(route.access(), authorization);
+            scoped.check(route, caller);
+            return caller;
         } catch (DelayException refused) {
             refusals.refused(refused.code());
             SocketAddress client = request.remoteAddress();
@@ -152,7 +160,7 @@ final class Exchange implements Handler<HttpServerRequest> {
                     request.query(),
                     tokens.caller(authorization),
                     client == null ? "" : client.hostAddress(),
-                    request.getHeader("x-request-id"),
+                    request.getHeader(RequestLog.ID),
                     refused.code());
             throw refused;
         }
@@ -169,7 +177,11 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     private Arrived arrived(HttpServerRequest request) {
         return new Arrived(
-                request, connections.begin(request.connection()), loop, requests.begin(request), System.nanoTime());
+                request,
+                connections.begin(request.connection()),
+                loop,
+                requests.begin(request.getHeader(RequestLog.ID)),
+                System.nanoTime());
     }
 
     private BodyReader reader(Arrived arrived, String route) {
@@ -226,11 +238,16 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     /** Only the calls of producers and consumers have traces. */
     private RequestTrace trace(Arrived arrived, Route route) {
-        if (route.access() != Access.PRODUCERS) {
+        if (!route.access().isTraced()) {
             return RequestTrace.NONE;
         }
         HttpServerRequest request = arrived.request();
-        RequestTrace trace = traces.begin(request.method().name(), route.pattern(), request.headers(), arrived.nanos());
+        String parent = request.getHeader(TraceContext.PARENT);
+        RequestTrace trace = traces.begin(
+                new HttpSpan(request.method().name(), route.pattern()),
+                parent,
+                parent == null ? List.of() : request.headers().getAll(TraceContext.STATE),
+                arrived.nanos());
         if (arrived.mark().logged()) {
             arrived.mark().traced(trace.traceId(), trace.spanId());
         }

@@ -4,14 +4,17 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.access.FailedLogins;
 import io.mykit.delay.access.TokenMeters;
 import io.mykit.delay.access.Tokens;
+import io.mykit.delay.access.log.RequestLog;
+import io.mykit.delay.access.tls.ServerTls;
+import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.tls.ServerCertificate;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.guard.GuardMeters;
 import io.mykit.delay.controller.guard.PageGuard;
-import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.route.Routes;
-import io.mykit.delay.controller.trace.RequestTraces;
+import io.mykit.delay.controller.scope.ScopedRoutes;
 import io.mykit.delay.queue.metric.Family;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -28,6 +31,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -41,13 +45,16 @@ import org.slf4j.LoggerFactory;
 public final class Listener {
     private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
     private static final Duration BIND_BOUND = Duration.ofSeconds(10);
+    private static final Duration RELOAD_BOUND = Duration.ofSeconds(10);
     private static final int SWEEPS_PER_IDLE = 4;
     private static final int BACKLOG = 1024;
     private static final int CHUNK_BYTES = 64 << 10;
 
     private final HttpConfig config;
     private final HttpBounds bounds;
+    private final Optional<ServerTls> tls;
     private final Routes routes;
+    private final ScopedRoutes scoped;
     private final Tokens tokens;
     private final Audit audit;
     private final FailedLogins logins = new FailedLogins();
@@ -63,15 +70,18 @@ public final class Listener {
     private Vertx vertx;
 
     /**
+     * @param tls empty = plain HTTP
      * @param refusedPushes counts a push that was refused
      * @param stopping whether each answer closes its connection
      */
     public Listener(
             HttpConfig config,
             HttpBounds bounds,
+            Optional<ServerTls> tls,
             Tokens tokens,
             Audit audit,
             Routes routes,
+            ScopedRoutes scoped,
             RequestLog requests,
             RequestTraces traces,
             MeterRegistry registry,
@@ -79,7 +89,10 @@ public final class Listener {
             BooleanSupplier stopping) {
         this.config = config;
         this.bounds = bounds;
+        this.tls = tls;
+        tls.ifPresent(secure -> secure.onChange(this::use));
         this.routes = routes;
+        this.scoped = scoped;
         this.tokens = tokens;
         this.audit = audit;
         this.refusals = new TokenMeters(registry);
@@ -153,7 +166,29 @@ public final class Listener {
         vertx = null;
     }
 
+    /** New connections get this certificate. */
+    private void use(ServerCertificate certificate) {
+        for (HttpServer server : servers) {
+            try {
+                server.updateSSLOptions(SecureOptions.of(certificate))
+                        .toCompletionStage()
+                        .toCompletableFuture()
+                        .get(RELOAD_BOUND.toSeconds(), TimeUnit.SECONDS);
+            } catch (ExecutionException | TimeoutException failed) {
+                throw new IllegalStateException("the HTTP interface cannot use the new certificate", failed);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("the HTTP interface stops", interrupted);
+            }
+        }
+    }
+
     private HttpServerOptions options() {
+        HttpServerOptions plain = plainOptions();
+        return tls.map(secure -> SecureOptions.with(plain, secure.current())).orElse(plain);
+    }
+
+    private static HttpServerOptions plainOptions() {
         return new HttpServerOptions()
                 .setAcceptBacklog(BACKLOG)
                 .setMaxChunkSize(CHUNK_BYTES)
@@ -204,6 +239,7 @@ public final class Listener {
             Exchange exchange = new Exchange(
                     new LoopQueue(context),
                     routes,
+                    scoped,
                     tokens,
                     audit,
                     new PageGuard(config, tokens, pages),

@@ -1,7 +1,7 @@
 package io.mykit.delay.controller.http;
 
+import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.controller.call.Client;
-import io.mykit.delay.controller.trace.RequestTrace;
 import io.vertx.core.net.SocketAddress;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -29,8 +30,8 @@ public final class KeyedCalls implements AutoCloseable {
 
     private final BiFunction<String, String, List<String>> search;
     private final LongSupplier nanoTime;
-    private final Workers workers = new Workers("http-key", THREADS, QUEUE);
-    private volatile boolean stopping;
+    private final Workers workers;
+    private final AtomicBoolean stopping;
 
     /** @param search {@code KeySearch::unfinished} */
     public KeyedCalls(BiFunction<String, String, List<String>> search) {
@@ -38,8 +39,23 @@ public final class KeyedCalls implements AutoCloseable {
     }
 
     KeyedCalls(BiFunction<String, String, List<String>> search, LongSupplier nanoTime) {
+        this(search, nanoTime, new Workers("http-key", THREADS, QUEUE), new AtomicBoolean());
+    }
+
+    private KeyedCalls(
+            BiFunction<String, String, List<String>> search,
+            LongSupplier nanoTime,
+            Workers workers,
+            AtomicBoolean stopping) {
         this.search = search;
         this.nanoTime = nanoTime;
+        this.workers = workers;
+        this.stopping = stopping;
+    }
+
+    /** The same over another search, with the same threads. It is stopped and closed with this one. */
+    public KeyedCalls over(BiFunction<String, String, List<String>> other) {
+        return new KeyedCalls(other, nanoTime, workers, stopping);
     }
 
     /**
@@ -80,7 +96,7 @@ public final class KeyedCalls implements AutoCloseable {
 
     /** The reason why no further message is begun; null = none. */
     private Failure interruption(long endNanos) {
-        if (stopping) {
+        if (stopping.get()) {
             return ErrorMapper.failure(ErrorCode.STOPPING, "not tried: this node stops; ask another one");
         }
         return endNanos - nanoTime.getAsLong() > 0
@@ -92,7 +108,7 @@ public final class KeyedCalls implements AutoCloseable {
 
     /** Lets each call that runs end with its current message, because this node closes. */
     public void stop() {
-        stopping = true;
+        stopping.set(true);
     }
 
     /** Does not wait for calls that run: their clients get no answer any more. */

@@ -30,6 +30,18 @@ public final class OperatorCalls {
         this.lane = new OperatorLane(operators, workId);
     }
 
+    private OperatorCalls(Operators operators, TopicLookup topics, Workers workers, OperatorLane lane) {
+        this.operators = operators;
+        this.topics = topics;
+        this.workers = workers;
+        this.lane = lane;
+    }
+
+    /** The same over other faces, with the same lane. It is closed with this one. */
+    public OperatorCalls over(Operators otherOperators, TopicLookup otherTopics) {
+        return new OperatorCalls(otherOperators, otherTopics, workers, lane.over(otherOperators));
+    }
+
     /**
      * @param maxBody the maximum of bytes in a form
      */
@@ -52,6 +64,12 @@ public final class OperatorCalls {
                 post("clearTopic", "/topics/clear", ClearHandler.TOPIC, maxBody, clear::topic),
                 post("pause", "/topics/pause", PauseHandler.PAUSE, maxBody, pause::pause),
                 post("resume", "/topics/resume", PauseHandler.RESUME, maxBody, pause::resume),
+                post(
+                        "setPolicy",
+                        "/topics/policy",
+                        ParameterNames.NONE,
+                        maxBody,
+                        new PolicyHandler(operators, workers)::change),
                 post("retryTopic", "/topics/retry", RetryHandler.RETRY, maxBody, retry));
     }
 

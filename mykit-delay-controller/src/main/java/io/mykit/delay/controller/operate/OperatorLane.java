@@ -26,12 +26,22 @@ final class OperatorLane {
 
     private final Operators operators;
     private final LongFunction<String> workId;
-    private final Workers worker = new Workers("http-operator", 1, 1);
+    private final Workers worker;
 
     /** @param workId the id of work of this node by its number */
     OperatorLane(Operators operators, LongFunction<String> workId) {
+        this(operators, workId, new Workers("http-operator", 1, 1));
+    }
+
+    private OperatorLane(Operators operators, LongFunction<String> workId, Workers worker) {
         this.operators = operators;
         this.workId = workId;
+        this.worker = worker;
+    }
+
+    /** The same over another face, with the same thread. */
+    OperatorLane over(Operators other) {
+        return new OperatorLane(other, workId, worker);
     }
 
     /**

@@ -56,6 +56,7 @@ public final class JobJson {
         MessageRoute route = routes.apply(message);
         data.put("channel", route.channel());
         route.destination().ifPresent(destination -> data.put("destination", destination));
+        view.bucket().ifPresent(bucket -> data.put("bucket", bucket));
         return data;
     }
 

@@ -28,6 +28,17 @@ public final class Outcomes {
         this.workers = new Workers("outcome", THREADS, limits.maxWaiting());
     }
 
+    private Outcomes(Producers producers, Duration maxWait, Workers workers) {
+        this.producers = producers;
+        this.maxWait = maxWait;
+        this.workers = workers;
+    }
+
+    /** The same over another face, with the same threads. It is stopped and closed with this one. */
+    public Outcomes over(Producers other) {
+        return new Outcomes(other, maxWait, workers);
+    }
+
     public Duration maxWait() {
         return maxWait;
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
@@ -19,11 +20,22 @@ import java.util.function.Function;
  */
 final class OpenPulls {
     private final Consumers consumers;
-    private final Set<OpenPull> open = ConcurrentHashMap.newKeySet();
-    private volatile boolean stopping;
+    private final Set<Runnable> open;
+    private final AtomicBoolean stopping;
 
     OpenPulls(Consumers consumers) {
+        this(consumers, ConcurrentHashMap.newKeySet(), new AtomicBoolean());
+    }
+
+    private OpenPulls(Consumers consumers, Set<Runnable> open, AtomicBoolean stopping) {
         this.consumers = consumers;
+        this.open = open;
+        this.stopping = stopping;
+    }
+
+    /** The same over another face. It is stopped with this one. */
+    OpenPulls over(Consumers other) {
+        return new OpenPulls(other, open, stopping);
     }
 
     /**
@@ -33,13 +45,14 @@ final class OpenPulls {
      */
     CompletableFuture<Reply> ask(PullOrder order, Client client, Function<List<PulledMessage>, Reply> form) {
         OpenPull pull = new OpenPull(order, form);
-        Waiting waiting = consumers.pull(stopping ? order.atOnce() : order, pull::answered);
+        Waiting waiting = consumers.pull(stopping.get() ? order.atOnce() : order, pull::answered);
         pull.waiting = waiting;
         if (!pull.reply.isDone()) {
-            open.add(pull);
-            var unused = pull.reply.whenComplete((reply, failure) -> open.remove(pull));
-            client.whenHungUp(pull::end);
-            if (stopping) {
+            Runnable end = pull::end;
+            open.add(end);
+            var unused = pull.reply.whenComplete((reply, failure) -> open.remove(end));
+            client.whenHungUp(end);
+            if (stopping.get()) {
                 // The stop may have looked at the open pulls before this one was among them.
                 pull.end();
             }
@@ -49,8 +62,8 @@ final class OpenPulls {
 
     /** Ends all waits, because this node stops. A consumer then asks another node. Later calls do not wait. */
     void stop() {
-        stopping = true;
-        open.forEach(OpenPull::end);
+        stopping.set(true);
+        open.forEach(Runnable::run);
     }
 
     private final class OpenPull {

@@ -26,6 +26,21 @@ public final class PullCalls {
         this.topics = new TopicHandler(view, consumers, operators, bodies, workers);
     }
 
+    private PullCalls(Consumers consumers, OpenPulls pulls, TopicHandler topics) {
+        this.consumers = consumers;
+        this.pulls = pulls;
+        this.topics = topics;
+    }
+
+    /** The same over other faces. It is stopped with this one. */
+    public PullCalls over(
+            Consumers otherConsumers, Operators operators, QueueView view, Bodies bodies, Workers workers) {
+        return new PullCalls(
+                otherConsumers,
+                pulls.over(otherConsumers),
+                new TopicHandler(view, otherConsumers, operators, bodies, workers));
+    }
+
     /**
      * @param maxBody the maximum of bytes in a body
      */
@@ -61,7 +76,7 @@ public final class PullCalls {
             ParameterNames known,
             int maxBody,
             CallHandler handler) {
-        return new Route(name, Access.PRODUCERS, methods, path, known, maxBody, handler);
+        return new Route(name, Access.CONSUMERS, methods, path, known, maxBody, handler);
     }
 
     private static Route read(

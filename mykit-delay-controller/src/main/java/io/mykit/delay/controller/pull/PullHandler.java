@@ -2,13 +2,13 @@ package io.mykit.delay.controller.pull;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
 import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.consumer.PullOrder;
 import io.mykit.delay.queue.consumer.PullRules;
 import io.mykit.delay.queue.consumer.PulledMessage;

@@ -1,17 +1,18 @@
 package io.mykit.delay.controller.push;
 
+import io.mykit.delay.access.log.RequestLog;
+import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.CallHandler;
-import io.mykit.delay.controller.json.JsonReader;
-import io.mykit.delay.controller.json.JsonSyntaxException;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.json.JsonReader;
+import io.mykit.delay.json.JsonSyntaxException;
 import io.mykit.delay.queue.producer.Producers;
 import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.producer.Via;
@@ -43,7 +44,9 @@ final class BatchHandler implements CallHandler {
     public CompletableFuture<Reply> handle(Call call) {
         byte[] bytes = call.json();
         RequestTrace trace = call.client().trace();
-        return workers.run(() -> parse(bytes, trace).stream().map(this::push).toList())
+        String requestId = call.client().header(RequestLog.ID);
+        return workers.run(() ->
+                        parse(bytes, trace, requestId).stream().map(this::push).toList())
                 .thenCompose(pushes -> CompletableFuture.allOf(
                                 pushes.stream().map(Pushed::result).toArray(CompletableFuture[]::new))
                         .handleAsync(
@@ -51,7 +54,7 @@ final class BatchHandler implements CallHandler {
                                 call.client().loop()));
     }
 
-    private List<Item> parse(byte[] bytes, RequestTrace trace) {
+    private List<Item> parse(byte[] bytes, RequestTrace trace, String requestId) {
         try (JsonReader json = PushParser.reader(bytes)) {
             List<Item> items = new ArrayList<>();
             json.beginArray();
@@ -59,7 +62,7 @@ final class BatchHandler implements CallHandler {
                 if (items.size() == MessageLimits.MAX_BATCH) {
                     throw FieldRules.invalid("a batch has at most " + MessageLimits.MAX_BATCH + " items");
                 }
-                items.add(parseItem(json, trace));
+                items.add(parseItem(json, trace, requestId));
             }
             json.end();
             trace.pushes(items.size());
@@ -67,9 +70,9 @@ final class BatchHandler implements CallHandler {
         }
     }
 
-    private Item parseItem(JsonReader json, RequestTrace trace) {
+    private Item parseItem(JsonReader json, RequestTrace trace, String requestId) {
         try {
-            return new Item(parser.parseItem(json, maxBodyBytes, trace), null);
+            return new Item(parser.parseItem(json, maxBodyBytes, trace, requestId), null);
         } catch (JsonSyntaxException broken) {
             // The begin of the next item is unknown.
             throw broken;

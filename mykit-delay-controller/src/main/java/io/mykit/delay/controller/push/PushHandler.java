@@ -1,5 +1,7 @@
 package io.mykit.delay.controller.push;
 
+import io.mykit.delay.access.log.RequestLog;
+import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.controller.call.Call;
@@ -10,7 +12,6 @@ import io.mykit.delay.controller.outcome.Outcomes;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
-import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.producer.MessageView;
 import io.mykit.delay.queue.producer.Producers;
 import io.mykit.delay.queue.producer.Via;
@@ -48,7 +49,7 @@ final class PushHandler implements CallHandler {
 
     private CompletableFuture<Reply> push(Call call) {
         RequestTrace trace = call.client().trace();
-        PushRequest request = parser.parse(call.json(), trace);
+        PushRequest request = parser.parse(call.json(), trace, call.client().header(RequestLog.ID));
         trace.pushes(request.message());
         if (!request.longestWait().isZero()) {
             return pushAndWait(request, call.client());

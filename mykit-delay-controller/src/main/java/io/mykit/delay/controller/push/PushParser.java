@@ -2,8 +2,9 @@ package io.mykit.delay.controller.push;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
-import io.mykit.delay.controller.json.JsonReader;
-import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.access.trace.RequestTrace;
+import io.mykit.delay.json.JsonReader;
+import io.mykit.delay.json.push.PushFields;
 import io.mykit.delay.queue.producer.PushRules;
 import java.time.Duration;
 
@@ -22,12 +23,13 @@ final class PushParser {
      * Parses one message; the text must end after it.
      *
      * @param trace of the request
+     * @param requestId the header of the request; null = none
      */
-    PushRequest parse(byte[] bytes, RequestTrace trace) {
+    PushRequest parse(byte[] bytes, RequestTrace trace, String requestId) {
         try (JsonReader json = reader(bytes)) {
             PushFields fields = PushFields.read(json, maxWait);
             json.end();
-            return request(fields, trace);
+            return request(fields, trace, requestId);
         }
     }
 
@@ -44,20 +46,22 @@ final class PushParser {
      *
      * @param maxBodyBytes the maximum of its body in UTF-8
      * @param trace of the request
+     * @param requestId the header of the request; null = none
      */
-    PushRequest parseItem(JsonReader json, int maxBodyBytes, RequestTrace trace) {
+    PushRequest parseItem(JsonReader json, int maxBodyBytes, RequestTrace trace, String requestId) {
         if (!json.isObject()) {
             throw invalid("an item must be an object");
         }
         PushFields fields = PushFields.read(json, maxWait);
-        if (fields.waits) {
+        if (fields.waits()) {
             throw invalid("wait is a field of /push; a batch does not wait");
         }
-        fields.push.limitBody(maxBodyBytes);
-        return request(fields, trace);
+        fields.push().limitBody(maxBodyBytes);
+        return request(fields, trace, requestId);
     }
 
-    private PushRequest request(PushFields fields, RequestTrace trace) {
-        return new PushRequest(rules.check(fields.push, trace::kept), fields.wait);
+    private PushRequest request(PushFields fields, RequestTrace trace, String requestId) {
+        fields.push().requestId(requestId);
+        return new PushRequest(rules.check(fields.push(), trace::kept), fields.longestWait());
     }
 }

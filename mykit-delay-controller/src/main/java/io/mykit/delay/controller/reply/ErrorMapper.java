@@ -45,16 +45,22 @@ public final class ErrorMapper {
     }
 
     public static Failure failure(Throwable thrown) {
-        Throwable cause = thrown;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
-            cause = cause.getCause();
-        }
+        Throwable cause = cause(thrown);
         if (cause instanceof DelayException known && known.code() != ErrorCode.INTERNAL) {
             return failure(known.code(), known.getMessage());
         }
         LOG.error("A request failed because of a defect of the server; please report the stack trace", cause);
         return failure(ErrorCode.INTERNAL, NEUTRAL);
+    }
+
+    /** What failed, without what a future has put around it. */
+    public static Throwable cause(Throwable thrown) {
+        Throwable cause = thrown;
+        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
     }
 
     public static Failure failure(ErrorCode code, String message) {

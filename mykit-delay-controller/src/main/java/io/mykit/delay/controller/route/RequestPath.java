@@ -1,7 +1,7 @@
 package io.mykit.delay.controller.route;
 
 import io.mykit.delay.common.message.FieldRules;
-import io.mykit.delay.controller.text.Utf8;
+import io.mykit.delay.json.Utf8;
 import io.netty.handler.codec.http.QueryStringDecoder;
 
 /**

@@ -9,6 +9,7 @@ import io.mykit.delay.queue.search.SearchWay;
 import io.mykit.delay.queue.store.RowCursor;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -30,7 +31,7 @@ final class CursorText {
                 hash(filter),
                 cursor.way().word(),
                 Long.toString(cursor.last().dueTimeMs()),
-                cursor.last().id());
+                row(cursor));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(UTF_8));
     }
 
@@ -39,14 +40,29 @@ final class CursorText {
         SearchCursor cursor;
         try {
             parts = new String(Base64.getUrlDecoder().decode(text), UTF_8).split(" ", PARTS);
-            cursor = new SearchCursor(way(parts[1]), new RowCursor(Long.parseLong(parts[2]), parts[PARTS - 1]));
-        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            cursor = cursor(way(parts[1]), Long.parseLong(parts[2]), parts[PARTS - 1]);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException e) {
             throw invalid("after must be the next of an earlier answer");
         }
         if (!parts[0].equals(hash(filter))) {
             throw invalid("after belongs to a search with another filter; begin with the first page");
         }
         return cursor;
+    }
+
+    /** Topics and ids may have spaces, so the length of the topic tells where the id begins. */
+    private static String row(SearchCursor cursor) {
+        String id = cursor.last().id();
+        return cursor.way() == SearchWay.TOPIC_PREFIX ? cursor.topic().length() + " " + cursor.topic() + id : id;
+    }
+
+    private static SearchCursor cursor(SearchWay way, long dueTimeMs, String row) {
+        if (way != SearchWay.TOPIC_PREFIX) {
+            return new SearchCursor(way, "", new RowCursor(dueTimeMs, row));
+        }
+        int begin = row.indexOf(' ') + 1;
+        int end = Math.addExact(begin, Integer.parseInt(row.substring(0, begin - 1)));
+        return new SearchCursor(way, row.substring(begin, end), new RowCursor(dueTimeMs, row.substring(end)));
     }
 
     private static SearchWay way(String word) {
@@ -58,12 +74,14 @@ final class CursorText {
 
     /** The same on each node, and after a restart. */
     private static String hash(SearchFilter filter) {
-        List<Object> parts = List.of(
+        List<Object> parts = new ArrayList<>(List.of(
                 filter.statuses().stream().sorted().toList(),
                 filter.window(),
                 filter.topic(),
                 filter.bizKey(),
-                filter.idPrefix());
+                filter.idPrefix()));
+        // Nodes of the version before give the same hash to the filters that they know.
+        filter.topicPrefix().ifPresent(parts::add);
         try {
             byte[] digest =
                     MessageDigest.getInstance("SHA-256").digest(parts.toString().getBytes(UTF_8));

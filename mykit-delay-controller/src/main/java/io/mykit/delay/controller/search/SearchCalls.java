@@ -31,7 +31,7 @@ public final class SearchCalls {
      * @param maxBody the maximum of bytes in a body
      */
     public List<Route> routes(int maxBody) {
-        SearchHandler search = new SearchHandler(view::search, workers);
+        SearchHandler search = new SearchHandler(view::search, producers::channel, workers);
         RescheduleHandler reschedule = new RescheduleHandler(producers, clock, keyed, workers);
         DueHandler due = new DueHandler(view::due, clock);
         return List.of(

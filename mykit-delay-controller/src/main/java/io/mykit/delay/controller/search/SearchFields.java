@@ -19,16 +19,16 @@ import java.util.stream.Collectors;
 
 /** The parameters of {@code /messages}, checked. Stateless. */
 final class SearchFields {
-    static final ParameterNames NAMES =
-            ParameterNames.of("status", "dueFrom", "dueTo", "topic", "bizKey", "idPrefix", "after", "limit");
+    static final ParameterNames NAMES = ParameterNames.of(
+            "status", "dueFrom", "dueTo", "topic", "topicPrefix", "bizKey", "idPrefix", "after", "limit");
 
     /** A shorter begin fits too many ids. */
     private static final int LEAST_PREFIX = 3;
 
     private static final Duration LONGEST = Duration.ofDays(400);
     private static final int LIMIT = 100;
-    private static final SearchFilter NO_FILTER =
-            new SearchFilter(Set.of(), DueWindow.ALL, Optional.empty(), Optional.empty(), Optional.empty());
+    private static final SearchFilter NO_FILTER = new SearchFilter(
+            Set.of(), DueWindow.ALL, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     private SearchFields() {}
 
@@ -37,11 +37,16 @@ final class SearchFields {
                 given.text("status").map(SearchFields::statuses).orElse(Set.of()),
                 window(given),
                 given.text("topic").map(text -> FieldRules.required("topic", text, MessageLimits.MAX_TOPIC)),
+                given.text("topicPrefix")
+                        .map(text -> FieldRules.required("topicPrefix", text, MessageLimits.MAX_TOPIC)),
                 given.text("bizKey").map(text -> FieldRules.required("bizKey", text, MessageLimits.MAX_BIZ_KEY)),
                 given.text("idPrefix").map(SearchFields::prefix));
         if (filter.equals(NO_FILTER)) {
             throw invalid(
-                    "status, dueFrom, dueTo, topic, bizKey or idPrefix is required: no search reads all messages");
+                    "status, dueFrom, dueTo, topic, topicPrefix, bizKey or idPrefix is required: no search reads all messages");
+        }
+        if (filter.topic().isPresent() && filter.topicPrefix().isPresent()) {
+            throw invalid("topic and topicPrefix exclude each other");
         }
         int limit = given.number("limit", 1, SearchOrder.MAX_LIMIT)
                 .orElse((long) LIMIT)

@@ -8,19 +8,24 @@ import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.queue.search.SearchFilter;
 import io.mykit.delay.queue.search.SearchOrder;
 import io.mykit.delay.queue.search.SearchPage;
+import io.mykit.delay.queue.store.FoundDetails;
 import io.mykit.delay.queue.store.FoundMessage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Answers {@code GET /messages}. */
 final class SearchHandler implements CallHandler {
     private final Function<SearchOrder, SearchPage> search;
+    private final UnaryOperator<String> channels;
     private final Workers workers;
 
-    SearchHandler(Function<SearchOrder, SearchPage> search, Workers workers) {
+    /** @param channels gives the name of a topic's channel */
+    SearchHandler(Function<SearchOrder, SearchPage> search, UnaryOperator<String> channels, Workers workers) {
         this.search = search;
+        this.channels = channels;
         this.workers = workers;
     }
 
@@ -30,14 +35,17 @@ final class SearchHandler implements CallHandler {
         return workers.run(() -> Envelope.success(data(search.apply(order), order.filter())));
     }
 
-    private static Map<String, Object> data(SearchPage page, SearchFilter filter) {
+    private Map<String, Object> data(SearchPage page, SearchFilter filter) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("asOf", page.asOfMs());
         data.put("by", page.by().word());
         data.put(
                 "items",
                 page.items().stream()
-                        .map(row -> item(row, page.bodyBytes().get(row.id())))
+                        .map(row -> item(
+                                row,
+                                page.details().get(row.id()),
+                                page.buckets().get(row.id())))
                         .toList());
         data.put("looked", page.looked());
         page.about().ifPresent(rows -> data.put("about", rows));
@@ -48,7 +56,11 @@ final class SearchHandler implements CallHandler {
         return data;
     }
 
-    private static Map<String, Object> item(FoundMessage row, Long bodyBytes) {
+    /**
+     * @param details null = the database did not tell them in time
+     * @param bucket null = the index does not tell it
+     */
+    private Map<String, Object> item(FoundMessage row, FoundDetails details, Integer bucket) {
         Map<String, Object> item = new LinkedHashMap<>();
         item.put("id", row.id());
         item.put("topic", row.topic());
@@ -62,8 +74,15 @@ final class SearchHandler implements CallHandler {
         item.put("createTime", row.createTimeMs());
         item.put("attempts", row.attempts());
         item.put("priority", row.priority());
-        if (bodyBytes != null) {
-            item.put("bodyBytes", bodyBytes);
+        if (details != null) {
+            item.put("bodyBytes", details.bodyBytes());
+            if (!details.requestId().isEmpty()) {
+                item.put("requestId", details.requestId());
+            }
+        }
+        item.put("channel", channels.apply(row.topic()));
+        if (bucket != null) {
+            item.put("bucket", bucket);
         }
         return item;
     }

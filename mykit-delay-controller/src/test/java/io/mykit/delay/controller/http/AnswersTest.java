@@ -3,7 +3,7 @@ package io.mykit.delay.controller.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mykit.delay.controller.log.RequestLog;
+import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import java.util.ArrayList;

@@ -6,23 +6,27 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.KnownTokens;
 import io.mykit.delay.access.Tokens;
+import io.mykit.delay.access.log.RequestLog;
+import io.mykit.delay.access.trace.RequestTraces;
+import io.mykit.delay.controller.StubAudit;
 import io.mykit.delay.controller.TestConfig;
 import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.ParameterNames;
-import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Route;
 import io.mykit.delay.controller.route.Routes;
-import io.mykit.delay.controller.trace.RequestTraces;
+import io.mykit.delay.controller.scope.ScopedRoutes;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -46,9 +50,11 @@ class HangUpTest {
         listener = new Listener(
                 TestConfig.open(),
                 HttpBounds.of(TestConfig.open()),
-                new Tokens(TestConfig.open()),
-                new Audit(InstantSource.system(), call -> {}),
+                Optional.empty(),
+                new Tokens(TestConfig.open(), KnownTokens.NONE),
+                new Audit(InstantSource.system(), StubAudit.trail(), call -> {}),
                 new Routes(List.of(poll)),
+                new ScopedRoutes(names -> List.of()),
                 new RequestLog("off", new SimpleMeterRegistry()),
                 RequestTraces.NONE,
                 new SimpleMeterRegistry(),

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
-import io.mykit.delay.controller.trace.RequestTrace;
 import io.mykit.delay.queue.producer.PushRules;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +56,7 @@ class PushFuzzTest {
     void everyPrefixIsRefused() {
         for (String valid : VALID) {
             byte[] bytes = valid.getBytes(UTF_8);
-            assertThatCode(() -> parser.parse(bytes, RequestTrace.NONE)).doesNotThrowAnyException();
+            assertThatCode(() -> parser.parse(bytes, RequestTrace.NONE, null)).doesNotThrowAnyException();
             for (int length = 0; length < bytes.length; length++) {
                 assertThat(refuses(Arrays.copyOf(bytes, length)))
                         .as("%d of %s", length, valid)
@@ -67,7 +67,8 @@ class PushFuzzTest {
 
     private boolean refuses(byte[] bytes) {
         try {
-            assertThat(parser.parse(bytes, RequestTrace.NONE).message().topic()).isNotEmpty();
+            assertThat(parser.parse(bytes, RequestTrace.NONE, null).message().topic())
+                    .isNotEmpty();
             return false;
         } catch (DelayException refusal) {
             if (!ALLOWED.contains(refusal.code()) || tellsInternals(refusal, bytes)) {

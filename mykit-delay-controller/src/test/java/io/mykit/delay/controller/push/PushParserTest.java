@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryOptions;
-import io.mykit.delay.controller.json.JsonReader;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Failure;
-import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.json.JsonReader;
 import io.mykit.delay.queue.producer.PushRules;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
@@ -47,8 +47,8 @@ class PushParserTest {
 
     @Test
     void takesTheSampleOfTheReadme() {
-        PushRequest request = parse(
-                "{\"body\":\"{hello world}\",\"delay\":10000,\"id\":\"20\",\"status\":0,\"topic\":\"ces\",\"subtopic\":\"\",ttl:12}");
+        PushRequest request = parse("{\"body\":\"{hello"
+                + " world}\",\"delay\":10000,\"id\":\"20\",\"status\":0,\"topic\":\"ces\",\"subtopic\":\"\",ttl:12}");
         assertThat(request.checked().replace()).isFalse();
         assertThat(request.message())
                 .isEqualTo(MessageBuilder.withId("20")
@@ -270,7 +270,8 @@ class PushParserTest {
                 "{\"topic\":\"t\",\"body\":\"\\udc00x\"}|body contains an unpaired surrogate",
                 "{\"topic\":\"t\",\"delay\":-1}|delay must not be negative",
                 "{\"topic\":\"t\",\"delay\":9223372036854775807}|delay must not be greater than 253402300799999",
-                "{\"topic\":\"t\",\"delay\":9223372036854775808}|delay must be an integer between 0 and 253402300799999",
+                "{\"topic\":\"t\",\"delay\":9223372036854775808}|delay must be an integer between 0 and"
+                        + " 253402300799999",
                 "{\"topic\":\"t\",\"delay\":1e400}|delay must be an integer between 0 and 253402300799999",
                 "{\"topic\":\"t\",\"delay\":1e999999999}|delay must be an integer between 0 and 253402300799999",
                 "{\"topic\":\"t\",\"delay\":1.5}|delay must be an integer (milliseconds)",
@@ -342,7 +343,7 @@ class PushParserTest {
         assertThat(message.extras())
                 .isEqualTo(ExtrasBuilder.extras()
                         .binary(true)
-                        .headers(Map.of("trace-id", " v ", "a", ""))
+                        .headers(Map.of("Trace-Id", " v ", "a", ""))
                         .retry(new RetryOptions(0, 600_000L, 1.0, 3_600_000L, null, 0.5))
                         .ttr(1000)
                         .target(Map.of("url", "u"))
@@ -387,21 +388,21 @@ class PushParserTest {
     @Test
     void anItemsBodyIsMeasuredInBytes() {
         String json = "{\"topic\":\"t\",\"body\":\"ééé\"}";
-        assertThat(parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 6, RequestTrace.NONE)
+        assertThat(parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 6, RequestTrace.NONE, null)
                         .message()
                         .body())
                 .isEqualTo("ééé");
-        Failure failure = ErrorMapper.failure(
-                catchThrowable(() -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5, RequestTrace.NONE)));
+        Failure failure = ErrorMapper.failure(catchThrowable(
+                () -> parser.parseItem(new JsonReader(json.getBytes(UTF_8)), 5, RequestTrace.NONE, null)));
         assertThat(failure.status()).isEqualTo(413);
         assertThat(failure.message()).isEqualTo("body is larger than 5 bytes");
         String bytes = "{\"topic\":\"t\",\"bodyBase64\":\"AAAAAAA=\"}";
-        parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 5, RequestTrace.NONE);
-        assertThatThrownBy(() -> parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 4, RequestTrace.NONE))
+        parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 5, RequestTrace.NONE, null);
+        assertThatThrownBy(() -> parser.parseItem(new JsonReader(bytes.getBytes(UTF_8)), 4, RequestTrace.NONE, null))
                 .hasMessage("body is larger than 4 bytes");
     }
 
     private PushRequest parse(String json) {
-        return parser.parse(json.getBytes(UTF_8), RequestTrace.NONE);
+        return parser.parse(json.getBytes(UTF_8), RequestTrace.NONE, null);
     }
 }

@@ -8,9 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.controller.openapi.Document;
-import io.mykit.delay.controller.trace.RequestTrace;
+import io.mykit.delay.json.push.PushField;
 import io.mykit.delay.queue.producer.PushRules;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,9 +41,8 @@ class PushSchemaTest {
     @Test
     void hasTheFieldsOfThePush() {
         assertThat(PUSH.getJSONObject("properties").keySet())
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(PushField.values())
-                        .map(field -> field.text)
-                        .toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(PushField.values()).map(PushField::text).toList());
         assertThat(PUSH.getList("required", String.class)).containsExactly("topic");
     }
 
@@ -92,8 +92,10 @@ class PushSchemaTest {
             int max = schema.getIntValue("maxProperties");
             int length = schema.getJSONObject("additionalProperties").getIntValue("maxLength");
             add(limits, field, key, entries(max), entries(max + 1));
-            add(limits, field, key, entry(64, length), entry(64, length + 1));
-            add(limits, field, key, entry(64, 1), entry(65, 1));
+            add(limits, field, key, entry(1, length), entry(1, length + 1));
+            JSONObject names = schema.getJSONObject("propertyNames");
+            int longest = names.containsKey("maxLength") ? names.getIntValue("maxLength") : 64;
+            add(limits, field, key, entry(longest, 1), entry(longest + 1, 1));
         }
     }
 
@@ -129,7 +131,7 @@ class PushSchemaTest {
         // The longest delay begins at the first time that is allowed.
         String time = field.equals("delay") ? "\"createTime\":978307200000," : "";
         String json = "{" + topic + time + "\"" + field + "\":" + value + "}";
-        parser.parse(json.getBytes(UTF_8), RequestTrace.NONE);
+        parser.parse(json.getBytes(UTF_8), RequestTrace.NONE, null);
     }
 
     /**

@@ -14,10 +14,10 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
+import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.LogConfig;
 import io.mykit.delay.controller.audit.Audit;
-import io.mykit.delay.controller.log.RequestLog;
 import io.mykit.delay.queue.leader.LeaderElector;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -67,6 +67,11 @@ public final class ProcessLog {
         }
         config.file().ifPresent(log::file);
         return log;
+    }
+
+    /** Only warnings are logged: for a command, whose output is its answer. */
+    public static void onlyWarnings() {
+        ((LoggerContext) LoggerFactory.getILoggerFactory()).getLogger(OWN).setLevel(Level.WARN);
     }
 
     /** Prints a text for a person; as a JSON line, if each line of the console has to be one. */

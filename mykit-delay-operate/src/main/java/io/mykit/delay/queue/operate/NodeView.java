@@ -49,7 +49,8 @@ public final class NodeView implements QueueView, Service {
      */
     public NodeView(DelayQueue queue, NodeIdentity identity, ScrapeWatch scrapes, MeterRegistry meters) {
         QueueState state = queue.state();
-        search = new MessageSearch(state.store().search(), state.index()::locate, state.clock());
+        search = new MessageSearch(
+                state.store().search(), state.index()::locate, state.index()::sharedBucketOf, state.clock());
         due = new DueCensus(state.store().search(), state.clock());
         // The first visitor of the console finds numbers.
         queue.onTerm(due::begin);

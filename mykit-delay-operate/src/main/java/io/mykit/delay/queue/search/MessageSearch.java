@@ -1,11 +1,13 @@
 package io.mykit.delay.queue.search;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.store.FoundDetails;
 import io.mykit.delay.queue.store.FoundMessage;
-import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import java.time.InstantSource;
@@ -18,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.ToIntFunction;
 
 /**
  * Finds messages for people, within bounded time. A page costs as many rows as it shows where an index serves the search. Otherwise
@@ -38,6 +41,7 @@ public final class MessageSearch {
 
     private final SearchStore store;
     private final Function<Collection<String>, Map<String, Location>> places;
+    private final ToIntFunction<String> buckets;
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final KnownIndexes indexes;
@@ -45,19 +49,27 @@ public final class MessageSearch {
     private final Semaphore walks = new Semaphore(1);
     private final Semaphore lists = new Semaphore(LISTS);
 
-    /** @param places the places of messages in the index, by id: {@code MessageIndex::locate} */
+    /**
+     * @param places the places of messages in the index, by id: {@code MessageIndex::locate}
+     * @param buckets {@code MessageIndex::sharedBucketOf}
+     */
     public MessageSearch(
-            SearchStore store, Function<Collection<String>, Map<String, Location>> places, InstantSource clock) {
-        this(store, places, clock, System::nanoTime);
+            SearchStore store,
+            Function<Collection<String>, Map<String, Location>> places,
+            ToIntFunction<String> buckets,
+            InstantSource clock) {
+        this(store, places, buckets, clock, System::nanoTime);
     }
 
     MessageSearch(
             SearchStore store,
             Function<Collection<String>, Map<String, Location>> places,
+            ToIntFunction<String> buckets,
             InstantSource clock,
             LongSupplier nanoTime) {
         this.store = store;
         this.places = places;
+        this.buckets = buckets;
         this.clock = clock;
         this.nanoTime = nanoTime;
         this.indexes = new KnownIndexes(store, nanoTime);
@@ -126,13 +138,15 @@ public final class MessageSearch {
         OptionalLong about = way == SearchWay.WALK
                 ? store.estimate(order.filter().statusesToRead(), order.filter().window())
                 : OptionalLong.empty();
-        RowCursor end = last == null ? order.after().map(SearchCursor::last).orElse(RowCursor.START) : last.cursor();
-        Optional<SearchCursor> next = complete ? Optional.empty() : Optional.of(new SearchCursor(way, end));
+        SearchCursor before = order.after().orElse(SearchCursor.start(way));
+        Optional<SearchCursor> next =
+                complete ? Optional.empty() : Optional.of(last == null ? before : before.behind(last));
         return new SearchPage(
                 asOfMs,
                 way,
                 now(items, asOfMs),
-                sizes(items),
+                details(items),
+                buckets(items),
                 looked,
                 about,
                 Optional.ofNullable(last),
@@ -161,11 +175,19 @@ public final class MessageSearch {
         }
     }
 
-    /** Large bodies may take the database long. A page without their sizes is better than none. */
-    private Map<String, Long> sizes(List<FoundMessage> items) {
+    /** Large bodies may take the database long. A page without details is better than none. */
+    private Map<String, FoundDetails> details(List<FoundMessage> items) {
         try {
-            return store.bodyBytes(items.stream().map(FoundMessage::id).toList());
+            return store.details(items.stream().map(FoundMessage::id).toList());
         } catch (StoreUnavailableException e) {
+            return Map.of();
+        }
+    }
+
+    private Map<String, Integer> buckets(List<FoundMessage> items) {
+        try {
+            return items.stream().collect(toMap(FoundMessage::id, row -> buckets.applyAsInt(row.id())));
+        } catch (IndexUnavailableException e) {
             return Map.of();
         }
     }

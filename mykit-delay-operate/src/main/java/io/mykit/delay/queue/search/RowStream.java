@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.search;
 
 import io.mykit.delay.queue.store.FoundMessage;
-import io.mykit.delay.queue.store.RowCursor;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -11,11 +10,11 @@ final class RowStream {
     private final Pages pages;
     private final int step;
     private final Queue<FoundMessage> read = new ArrayDeque<>();
-    private RowCursor after;
+    private SearchCursor after;
     private boolean ended;
 
     /** @param step the rows of one page */
-    RowStream(Pages pages, RowCursor after, int step) {
+    RowStream(Pages pages, SearchCursor after, int step) {
         this.pages = pages;
         this.after = after;
         this.step = step;
@@ -28,7 +27,7 @@ final class RowStream {
             read.addAll(page);
             ended = page.size() < step;
             if (!page.isEmpty()) {
-                after = page.get(page.size() - 1).cursor();
+                after = after.behind(page.get(page.size() - 1));
             }
         }
         return read.peek();
@@ -42,6 +41,6 @@ final class RowStream {
     /** Reads a page of rows behind a cursor. */
     @FunctionalInterface
     interface Pages {
-        List<FoundMessage> read(RowCursor after, int limit);
+        List<FoundMessage> read(SearchCursor after, int limit);
     }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param statuses empty = all statuses
  * @param window of the time of the next attempt
  * @param topic the exact name
+ * @param topicPrefix the begin of the names of topics; excludes {@code topic}
  * @param bizKey the exact key
  * @param idPrefix the begin of the ids
  */
@@ -20,6 +21,7 @@ public record SearchFilter(
         Set<MessageStatus> statuses,
         DueWindow window,
         Optional<String> topic,
+        Optional<String> topicPrefix,
         Optional<String> bizKey,
         Optional<String> idPrefix) {
     public SearchFilter {
@@ -35,6 +37,7 @@ public record SearchFilter(
         return (statuses.isEmpty() || statuses.contains(row.status()))
                 && window.contains(row.dueTimeMs())
                 && topic.map(row.topic()::equals).orElse(true)
+                && topicPrefix.map(row.topic()::startsWith).orElse(true)
                 && bizKey.map(row.bizKey()::equals).orElse(true)
                 && idPrefix.map(row.id()::startsWith).orElse(true);
     }

@@ -2,7 +2,6 @@ package io.mykit.delay.queue.search;
 
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.DueWindow;
-import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.SearchStore;
 import java.util.List;
 import java.util.Set;
@@ -17,34 +16,38 @@ final class SearchStreams {
     static List<RowStream> of(SearchStore store, SearchOrder order, SearchWay way, int step) {
         SearchFilter filter = order.filter();
         DueWindow window = filter.window();
-        RowCursor after = order.after().map(SearchCursor::last).orElse(RowCursor.START);
+        SearchCursor after = order.after().orElse(SearchCursor.start(way));
         return switch (way) {
             case ID -> {
                 String prefix = filter.idPrefix().orElseThrow();
-                yield one((last, limit) -> store.byId(prefix, last.id(), limit), after, step);
+                yield one((last, limit) -> store.byId(prefix, last.last().id(), limit), after, step);
             }
             case BIZ_KEY -> {
                 String bizKey = filter.bizKey().orElseThrow();
-                yield one((last, limit) -> store.byBizKey(bizKey, last.id(), limit), after, step);
+                yield one((last, limit) -> store.byBizKey(bizKey, last.last().id(), limit), after, step);
             }
             case TOPIC -> {
                 String topic = filter.topic().orElseThrow();
-                yield one((last, limit) -> store.byTopic(topic, window, last, limit), after, step);
+                yield one((last, limit) -> store.byTopic(topic, window, last.last(), limit), after, step);
+            }
+            case TOPIC_PREFIX -> {
+                String prefix = filter.topicPrefix().orElseThrow();
+                yield one((last, limit) -> store.byTopicPrefix(prefix, last.topic(), last.last(), limit), after, step);
             }
             case DUE, WALK -> statuses(store, filter, after, step);
         };
     }
 
-    private static List<RowStream> one(RowStream.Pages pages, RowCursor after, int step) {
+    private static List<RowStream> one(RowStream.Pages pages, SearchCursor after, int step) {
         return List.of(new RowStream(pages, after, step));
     }
 
-    private static List<RowStream> statuses(SearchStore store, SearchFilter filter, RowCursor after, int step) {
+    private static List<RowStream> statuses(SearchStore store, SearchFilter filter, SearchCursor after, int step) {
         Set<MessageStatus> statuses = filter.statusesToRead();
         int each = Math.min(step, Math.max(LEAST_STEP, step / statuses.size()));
         return statuses.stream()
-                .map(status ->
-                        new RowStream((last, limit) -> store.byDue(status, filter.window(), last, limit), after, each))
+                .map(status -> new RowStream(
+                        (last, limit) -> store.byDue(status, filter.window(), last.last(), limit), after, each))
                 .toList();
     }
 }

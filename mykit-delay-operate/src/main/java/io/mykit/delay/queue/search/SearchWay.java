@@ -11,6 +11,8 @@ public enum SearchWay {
     DUE("due"),
     /** Along the due times of one topic, by an optional index. */
     TOPIC("topic"),
+    /** Along the topics that begin with a text, and the due times of each, by an optional index. */
+    TOPIC_PREFIX("topicPrefix"),
     /** Along the ids of one business key, by an optional index. */
     BIZ_KEY("bizKey"),
     /** Along the due times of each status, past rows that do not fit. */
@@ -37,18 +39,33 @@ public enum SearchWay {
         if (filter.topic().isPresent() && indexes.topic()) {
             return TOPIC;
         }
-        return filter.topic().isPresent() || filter.bizKey().isPresent() ? WALK : DUE;
+        // Messages that have ended are nearly all of a topic. So with a status or a window the due times are the
+        // shorter way.
+        if (filter.topicPrefix().isPresent() && indexes.topic() && hasAllStatusesAndTimes(filter)) {
+            return TOPIC_PREFIX;
+        }
+        return filter.topic().isPresent()
+                        || filter.topicPrefix().isPresent()
+                        || filter.bizKey().isPresent()
+                ? WALK
+                : DUE;
     }
 
     /** Whether each row on this way fits, so that a page costs as many rows as it shows. */
     boolean isExact(SearchFilter filter) {
-        boolean restOfAll = filter.statuses().isEmpty() && filter.window().equals(DueWindow.ALL);
+        boolean anyTopic = filter.topic().isEmpty() && filter.topicPrefix().isEmpty();
         return switch (this) {
-            case ID -> restOfAll && filter.topic().isEmpty() && filter.bizKey().isEmpty();
-            case BIZ_KEY -> restOfAll && filter.topic().isEmpty();
+            case ID ->
+                hasAllStatusesAndTimes(filter) && anyTopic && filter.bizKey().isEmpty();
+            case BIZ_KEY -> hasAllStatusesAndTimes(filter) && anyTopic;
+            case TOPIC_PREFIX -> filter.bizKey().isEmpty();
             case TOPIC -> filter.statuses().isEmpty() && filter.bizKey().isEmpty();
             case DUE -> true;
             case WALK -> false;
         };
+    }
+
+    private static boolean hasAllStatusesAndTimes(SearchFilter filter) {
+        return filter.statuses().isEmpty() && filter.window().equals(DueWindow.ALL);
     }
 }

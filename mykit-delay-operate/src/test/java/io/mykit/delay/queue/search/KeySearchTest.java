@@ -35,7 +35,8 @@ class KeySearchTest {
 
     private final MemoryMessageStore store = new MemoryMessageStore(CLOCK);
     private final AtomicLong nanos = new AtomicLong();
-    private final KeySearch search = new MessageSearch(store.search(), ids -> Map.of(), CLOCK, nanos::get).keys();
+    private final KeySearch search =
+            new MessageSearch(store.search(), ids -> Map.of(), String::length, CLOCK, nanos::get).keys();
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -14,9 +14,11 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.FoundDetails;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.SearchIndexes;
+import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -43,7 +45,15 @@ class MessageSearchTest {
     private final AtomicLong nanos = new AtomicLong();
     private final Map<String, Location> places = new HashMap<>();
     private boolean away;
-    private final MessageSearch search = new MessageSearch(store.search(), this::locate, CLOCK, nanos::get);
+    private final MessageSearch search =
+            new MessageSearch(store.search(), this::locate, this::bucket, CLOCK, nanos::get);
+
+    private int bucket(String id) {
+        if (away) {
+            throw new IndexUnavailableException("away", null);
+        }
+        return id.length();
+    }
 
     private Map<String, Location> locate(Collection<String> ids) {
         if (away) {
@@ -93,7 +103,11 @@ class MessageSearchTest {
         assertThat(page.next()).isEmpty();
         assertThat(page.looked()).isEqualTo(6);
         assertThat(page.until().map(FoundMessage::id)).contains("d");
-        assertThat(page.bodyBytes()).containsEntry("a", 4L);
+        assertThat(page.details()).containsEntry("a", new FoundDetails(4, "request of a"));
+        assertThat(page.buckets()).containsEntry("a", 1).containsEntry("x\uE000", 2);
+        away = true;
+        assertThat(search.find(new SearchOrder(ALL, Optional.empty(), 100)).buckets())
+                .isEmpty();
         assertThat(page.asOfMs()).isEqualTo(T0);
     }
 
@@ -148,6 +162,51 @@ class MessageSearchTest {
         assertThat(search.find(new SearchOrder(key, Optional.empty(), 9)).by()).isEqualTo(SearchWay.BIZ_KEY);
         assertThat(all(key, 1)).isEmpty();
         assertThat(all(filter(Set.of(), "t", "key of b", null), 1)).containsExactly("b");
+    }
+
+    @Test
+    void topicsAreFoundByTheirBegin() {
+        insert(DELAY, "a", "shop/b", T0 + 1);
+        insert(WAIT_PUT, "b", "shop/a", T0 + 3);
+        insert(DELAY, "c", "shop/a", T0 + 2);
+        insert(DELAY, "d", "shop", T0 + 1);
+        insert(DELAY, "e", "Shop/a", T0 + 1);
+        SearchFilter shop = prefixed(filter(Set.of(), null, null, null), "shop/");
+        assertThat(wayOf(shop)).isEqualTo(SearchWay.WALK);
+        for (int limit = 1; limit <= 4; limit++) {
+            assertThat(all(shop, limit)).as("without an index").containsExactly("a", "c", "b");
+        }
+        store.make(new SearchIndexes(true, false));
+        nanos.addAndGet(TimeUnit.HOURS.toNanos(2));
+        assertThat(wayOf(shop)).isEqualTo(SearchWay.TOPIC_PREFIX);
+        for (int limit = 1; limit <= 4; limit++) {
+            assertThat(all(shop, limit)).as("by topic, due time and id").containsExactly("c", "b", "a");
+        }
+        assertThat(all(prefixed(filter(Set.of(), null, "key of c", null), "shop/"), 1))
+                .containsExactly("c");
+        SearchFilter waiting = prefixed(filter(Set.of(DELAY), null, null, null), "shop/");
+        assertThat(wayOf(waiting)).as("the due times are shorter").isEqualTo(SearchWay.WALK);
+        assertThat(all(waiting, 1)).containsExactly("a", "c");
+        assertThat(all(prefixed(filter(Set.of(), null, null, "a"), "shop/"), 1)).containsExactly("a");
+        assertThat(all(prefixed(filter(Set.of(), null, null, "e"), "shop/"), 1)).isEmpty();
+    }
+
+    /** A page ends although no row of many topics fits the rest of the filter. */
+    @Test
+    void aWalkAlongTopicsEndsAfterItsRows() {
+        insertMany(MessageSearch.WALK_ROWS + 10);
+        store.make(new SearchIndexes(true, false));
+        SearchFilter none = prefixed(filter(Set.of(), null, "none", null), "t");
+        SearchPage first = search.find(new SearchOrder(none, Optional.empty(), 100));
+        assertThat(first.by()).isEqualTo(SearchWay.TOPIC_PREFIX);
+        assertThat(first.looked()).isEqualTo(MessageSearch.WALK_ROWS);
+        assertThat(first.complete()).isFalse();
+        assertThat(search.find(new SearchOrder(none, first.next(), 100)).looked())
+                .isEqualTo(10);
+    }
+
+    private SearchWay wayOf(SearchFilter filter) {
+        return search.find(new SearchOrder(filter, Optional.empty(), 9)).by();
     }
 
     @Test
@@ -249,7 +308,8 @@ class MessageSearchTest {
                 .body("body")
                 .created(T0)
                 .due(dueMs)
-                .build();
+                .build()
+                .withExtras(ExtrasBuilder.extras().requestId("request of " + id).build());
         store.insert(List.of(new NewMessage(message, status)));
     }
 
@@ -273,7 +333,13 @@ class MessageSearchTest {
                 statuses,
                 DueWindow.ALL,
                 Optional.ofNullable(topic),
+                Optional.empty(),
                 Optional.ofNullable(bizKey),
                 Optional.ofNullable(idPrefix));
+    }
+
+    private static SearchFilter prefixed(SearchFilter rest, String topicPrefix) {
+        return new SearchFilter(
+                rest.statuses(), rest.window(), rest.topic(), Optional.of(topicPrefix), rest.bizKey(), rest.idPrefix());
     }
 }

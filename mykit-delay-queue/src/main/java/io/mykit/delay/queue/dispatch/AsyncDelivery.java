@@ -193,7 +193,7 @@ final class AsyncDelivery {
             verdict = Verdict.unavailable(e.toString());
         }
         flights.landed(flight, messages, verdict);
-        flight.listener().landed().accept(verdict, outcomes.released());
+        flight.listener().landed().accept(verdict, outcomes);
     }
 
     private Verdict judge(Flight flight, Flight.Landing landing, BatchOutcomes outcomes) {

@@ -39,6 +39,7 @@ final class BatchOutcomes {
     private final List<Retry> retries = new ArrayList<>();
     private final Map<String, DelayMessage> dead = new HashMap<>();
     private int endings;
+    private int full;
     /** The characters of dead bodies and results, which stay in memory until they are written. */
     private long text;
 
@@ -149,6 +150,7 @@ final class BatchOutcomes {
      * once.
      */
     void postpone(Leased leased, long untilMs) {
+        full++;
         retries.add(new Retry(leased, leased.retriedAt(untilMs), false, false));
     }
 
@@ -181,6 +183,11 @@ final class BatchOutcomes {
     /** Whether no message goes back to the index. Then no message has to wait for the record. */
     boolean areFinal() {
         return unsent.isEmpty() && maybeSent.isEmpty() && retries.isEmpty();
+    }
+
+    /** How many messages found no place at their receivers. */
+    int full() {
+        return full;
     }
 
     /** How many messages leave the index. */

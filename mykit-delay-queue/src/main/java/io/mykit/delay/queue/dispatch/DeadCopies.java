@@ -4,6 +4,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
@@ -37,7 +38,7 @@ import org.slf4j.LoggerFactory;
 public final class DeadCopies {
     private static final Logger LOG = LoggerFactory.getLogger(DeadCopies.class);
     /** Copies nothing. */
-    public static final DeadCopies NONE = new DeadCopies(topic -> Optional.empty(), copies -> {});
+    public static final DeadCopies NONE = new DeadCopies(topic -> Optional.empty(), copies -> {}, Namespaces.NONE);
 
     /** Only the server gives headers with these names. */
     private static final String HEADER = "mykit-delay-dead-";
@@ -46,14 +47,18 @@ public final class DeadCopies {
 
     private final Function<String, Optional<String>> topics;
     private final Consumer<List<NewMessage>> scheduling;
+    private final Namespaces namespaces;
 
     /**
      * @param topics returns the dead-letter topic of a topic, if it has one
      * @param scheduling puts the copies into the index
+     * @param namespaces a copy is in one with its topic and its id, or with neither
      */
-    public DeadCopies(Function<String, Optional<String>> topics, Consumer<List<NewMessage>> scheduling) {
+    public DeadCopies(
+            Function<String, Optional<String>> topics, Consumer<List<NewMessage>> scheduling, Namespaces namespaces) {
         this.topics = topics;
         this.scheduling = scheduling;
+        this.namespaces = namespaces;
     }
 
     /** False if no topic has a dead-letter topic. Then no caller needs the messages that die. */
@@ -141,7 +146,7 @@ public final class DeadCopies {
         return message.extras().headers().containsKey(HEADER + "topic");
     }
 
-    private static NewMessage copy(DelayMessage dead, String topic, Transition change) {
+    private NewMessage copy(DelayMessage dead, String topic, Transition change) {
         Transition.Step last = change.last();
         Map<String, String> headers = new TreeMap<>(dead.extras().headers());
         headers.put(HEADER + "id", dead.id());
@@ -151,7 +156,7 @@ public final class DeadCopies {
         headers.put(HEADER + "attempts", Integer.toString(change.attempts()));
         MessageExtras extras = new MessageExtras(dead.extras().binary(), headers, RetryOptions.NONE, 0, Map.of(), 0);
         DelayMessage copy = new DelayMessage(
-                id(dead),
+                id(dead, topic),
                 topic,
                 dead.subtopic(),
                 dead.bizKey(),
@@ -166,10 +171,17 @@ public final class DeadCopies {
         return new NewMessage(copy, MessageStatus.DELAY);
     }
 
-    /** One version of a message dies once, so the id of its copy has the version. The end of a long id is a hash. */
-    static String id(DelayMessage dead) {
-        String id = "dead:" + dead.id() + (dead.version() == 0 ? "" : "." + dead.version());
-        return id.length() <= MessageLimits.MAX_ID ? id : withHash(id);
+    /**
+     * One version of a message dies once, so the id of its copy has the version. It begins with the prefix of the namespace of the copy's
+     * topic, which then is left out behind {@code dead:}. The end of a long id is a hash.
+     *
+     * @param topic that of the copy
+     */
+    String id(DelayMessage dead, String topic) {
+        String prefix = namespaces.prefix(topic);
+        String name = dead.id().startsWith(prefix) ? dead.id().substring(prefix.length()) : dead.id();
+        String id = "dead:" + name + (dead.version() == 0 ? "" : "." + dead.version());
+        return prefix + (id.length() <= MessageLimits.MAX_ID ? id : withHash(id));
     }
 
     /** The begin of the id, with a hash behind it. */

@@ -4,7 +4,6 @@ import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
@@ -51,7 +50,7 @@ public final class Dispatcher {
             BatchDelivery delivery,
             AsyncDelivery async,
             Function<String, ChannelRoute> routes,
-            Function<String, TopicLimits> limits,
+            LiveLimits limits,
             RestingTopics resting,
             DispatchSettings settings,
             LeaseClock leases,
@@ -229,11 +228,12 @@ public final class Dispatcher {
     private FlightListener listener(String topic, String channel, Claim batch) {
         long begunNanos = System.nanoTime();
         FlightListener listener =
-                new FlightListener(verdict -> end(topic, channel, batch, verdict), (fate, released) -> {
+                new FlightListener(verdict -> end(topic, channel, batch, verdict), (fate, outcomes) -> {
                     // A channel gives back what it had not sent when the topic was paused: that is no outage.
                     Verdict verdict = fate.isUnavailable() && resting.contains(topic) ? Verdict.UNKNOWN : fate;
                     verdicts.learn(topic, channel, verdict, traffic -> {
-                        released.forEach(traffic::offer);
+                        outcomes.released().forEach(traffic::offer);
+                        traffic.full(outcomes.full());
                         return traffic.late(begunNanos, verdict);
                     });
                 });

@@ -36,7 +36,7 @@ public final class Dispatching {
     private final DispatchSettings settings;
     private final Backoff backoff;
     private final RetryPolicies policies;
-    private final Function<String, TopicLimits> limits;
+    private final LiveLimits limits;
     private final RestingTopics resting;
     private final Horizon horizon;
     private final InstantSource clock;
@@ -80,7 +80,7 @@ public final class Dispatching {
         this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads(), pulled);
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
         this.policies = policies;
-        this.limits = new TopicPolicies(config)::limits;
+        this.limits = limits(policies.byTopic());
         this.resting = new RestingTopics(paused, differing, pulled);
         this.horizon = horizon;
         this.clock = clock;
@@ -90,6 +90,20 @@ public final class Dispatching {
         this.meters = meters;
         this.copies = copies;
         this.spans = spans;
+    }
+
+    private static LiveLimits limits(TopicPolicies policies) {
+        return new LiveLimits() {
+            @Override
+            public TopicLimits of(String topic) {
+                return policies.limits(topic);
+            }
+
+            @Override
+            public int version() {
+                return policies.version();
+            }
+        };
     }
 
     /** The buckets of a term. */

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -10,9 +9,9 @@ import java.util.function.Consumer;
  * Gets the results of one batch of an asynchronous channel, for its topic. Any thread of the term calls it.
  *
  * @param ended the next batch may begin; called once
- * @param landed some fates became known; the second parameter has the buckets whose ready lists got messages back
+ * @param landed some fates became known; the second parameter has their outcomes, which are recorded
  */
-record FlightListener(Consumer<Verdict> ended, BiConsumer<Verdict, Set<Integer>> landed) {
+record FlightListener(Consumer<Verdict> ended, BiConsumer<Verdict, BatchOutcomes> landed) {
     private static final Duration LONG_PROBE = Duration.ofSeconds(2);
 
     /**

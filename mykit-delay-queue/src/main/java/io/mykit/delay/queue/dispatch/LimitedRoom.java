@@ -1,41 +1,82 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.config.TopicLimits;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * The room of a topic with a rate, a maximum of messages in flight, or both. For one thread at a time.
+ * The room of a topic with a rate, a maximum of messages in flight, both, or none, as long as operators give it none. For one thread
+ * at a time.
  *
  * <p>A message takes its token when the channel gets it. Until then its token is only reserved, and the bucket fills up no
  * further than with it. If the token were taken with the reservation, a batch that waits for the database could be sent at
  * the same moment as the next one, with the tokens of both.
  */
 final class LimitedRoom implements TopicRoom {
-    /** Null = no rate. */
-    private final TokenBucket bucket;
-
-    private final int concurrency;
+    private final Supplier<TopicLimits> limits;
+    private final IntSupplier version;
     private final LongSupplier nanoTime;
+    /** The version of the limits that are in use. */
+    private int used;
+
+    private TopicLimits current;
+    /** Null = no rate. */
+    private TokenBucket bucket;
+
+    private int concurrency;
     private int reserved;
     private int inFlight;
 
     /**
+     * Limits that stay as they are.
+     *
+     * @param beginNanos as below
+     */
+    LimitedRoom(TopicLimits limits, long beginNanos, LongSupplier nanoTime) {
+        this(() -> limits, () -> 0, beginNanos, nanoTime);
+    }
+
+    /**
+     * @param limits asked again after each change of {@code version}
      * @param beginNanos the begin of the term by {@code nanoTime}. The bucket is empty then: an earlier leader may have used
      *     it up
      */
-    LimitedRoom(TopicLimits limits, long beginNanos, LongSupplier nanoTime) {
-        this.bucket = limits.rate() > 0 ? new TokenBucket(limits.rate(), beginNanos) : null;
-        this.concurrency = limits.concurrency() > 0 ? limits.concurrency() : Integer.MAX_VALUE;
+    LimitedRoom(Supplier<TopicLimits> limits, IntSupplier version, long beginNanos, LongSupplier nanoTime) {
+        this.limits = limits;
+        this.version = version;
         this.nanoTime = nanoTime;
+        this.used = version.getAsInt();
+        use(limits.get(), beginNanos);
     }
 
+    /** Another rate begins with an empty bucket: no moment has the tokens of both. */
+    private void use(TopicLimits next, long emptyNanos) {
+        if (current == null || current.rate() != next.rate()) {
+            bucket = next.rate() > 0 ? new TokenBucket(next.rate(), emptyNanos) : null;
+        }
+        concurrency = next.concurrency() > 0 ? next.concurrency() : Integer.MAX_VALUE;
+        current = next;
+    }
+
+    private void refresh() {
+        int now = version.getAsInt();
+        if (now != used) {
+            used = now;
+            use(limits.get(), nanoTime.getAsLong());
+        }
+    }
+
+    /** Messages that were sent under limits which have ended since are still counted, until they are answered. */
     @Override
     public boolean isLimited() {
-        return true;
+        refresh();
+        return !current.isNone();
     }
 
     @Override
     public int free() {
+        refresh();
         int tokens = bucket == null ? Integer.MAX_VALUE : bucket.level(nanoTime.getAsLong());
         return Math.min(tokens, concurrency - inFlight) - reserved;
     }
@@ -66,6 +107,7 @@ final class LimitedRoom implements TopicRoom {
 
     @Override
     public long nanosUntilFree() {
+        refresh();
         if (bucket == null || inFlight + reserved >= concurrency) {
             return free() > 0 ? 0 : -1;
         }
@@ -74,6 +116,7 @@ final class LimitedRoom implements TopicRoom {
 
     @Override
     public long nanosUntilWhole() {
+        refresh();
         if (reserved + inFlight > 0) {
             return -1;
         }

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.message.BodyBounds;
-import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -16,17 +15,14 @@ import java.util.function.Function;
  */
 record NewTraffic(
         DispatchSettings settings,
-        Function<String, TopicLimits> limits,
+        LiveLimits limits,
         Function<String, ReceiverRoom.Receiver> receivers,
         BodyBudget allHanded,
         long beginNanos)
         implements Function<String, TopicTraffic> {
     /** For a term that begins now. */
     static NewTraffic of(
-            DispatchSettings settings,
-            Function<String, TopicLimits> limits,
-            Function<String, ChannelRoute> routes,
-            Flights flights) {
+            DispatchSettings settings, LiveLimits limits, Function<String, ChannelRoute> routes, Flights flights) {
         return new NewTraffic(
                 settings,
                 limits,
@@ -48,9 +44,9 @@ record NewTraffic(
     }
 
     private TopicRoom room(String topic) {
-        TopicLimits limited = limits.apply(topic);
         return new ReceiverRoom(
-                limited.isNone() ? UnlimitedRoom.INSTANCE : new LimitedRoom(limited, beginNanos, System::nanoTime),
-                receivers.apply(topic));
+                new LimitedRoom(() -> limits.of(topic), limits::version, beginNanos, System::nanoTime),
+                receivers.apply(topic),
+                System::nanoTime);
     }
 }

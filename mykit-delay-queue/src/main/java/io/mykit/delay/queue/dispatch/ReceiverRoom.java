@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * The room of a topic whose channel may be asynchronous: its limits, the places of its receiver, and the bound for bodies in flight.
@@ -8,7 +9,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A topic with nothing in flight may send one message, however full the receiver is. So the end of a message in flight is the only
  * event that can make a full room free, and no topic starves. If the bodies of other topics have used up the memory, the topic is
- * looked at again after a while.
+ * looked at again after a while. A topic whose messages find no place at receivers that they name themselves is slowed down ({@link
+ * FullPace}).
  */
 final class ReceiverRoom implements TopicRoom {
     /** The time after which a topic asks for memory again, if it has nothing in flight. */
@@ -16,11 +18,13 @@ final class ReceiverRoom implements TopicRoom {
 
     private final TopicRoom limits;
     private final Receiver receiver;
+    private final FullPace pace;
     private int reserved;
 
-    ReceiverRoom(TopicRoom limits, Receiver receiver) {
+    ReceiverRoom(TopicRoom limits, Receiver receiver, LongSupplier nanoTime) {
         this.limits = limits;
         this.receiver = receiver;
+        this.pace = new FullPace(nanoTime);
     }
 
     @Override
@@ -30,7 +34,7 @@ final class ReceiverRoom implements TopicRoom {
 
     @Override
     public int free() {
-        int allowed = limits.free();
+        int allowed = Math.min(limits.free(), pace.most() - reserved);
         return allowed <= 0 ? 0 : Math.min(allowed, places());
     }
 
@@ -70,7 +74,15 @@ final class ReceiverRoom implements TopicRoom {
     }
 
     @Override
+    public void full(int messages) {
+        pace.full(messages);
+    }
+
+    @Override
     public long nanosUntilFree() {
+        if (pace.leftNanos() > 0) {
+            return pace.leftNanos();
+        }
         if (limits.free() > 0 && free() == 0) {
             return isIdle() ? MEMORY_LOOK_NANOS : -1;
         }

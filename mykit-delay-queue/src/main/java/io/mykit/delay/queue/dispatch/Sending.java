@@ -22,8 +22,10 @@ import java.util.function.BooleanSupplier;
 final class Sending {
     /** How long a message waits that is deferred or finds no place, if its channel does not say it. */
     private static final Duration DEFERRED = Duration.ofSeconds(1);
-    /** A pause that may become up to a second longer. */
+    /** A pause that may become a little longer. */
     private static final long LONG_PAUSE_MS = 10_000;
+
+    private static final long TOGETHER_MS = 100;
 
     private final InstantSource clock;
     private final Backoff backoff;
@@ -199,12 +201,12 @@ final class Sending {
     }
 
     /**
-     * The end of a pause. Long pauses end at whole seconds: hundreds of messages that look for a place again share a batch, and
-     * do not cost a batch each.
+     * The end of a pause. Long pauses end at whole tenths of a second: messages that look for a place again share a batch, and do not cost
+     * a batch each. Those of a whole second together would be in the way of other topics.
      */
     private static long together(long nowMs, long pauseMs) {
         long endMs = nowMs + pauseMs;
-        return pauseMs < LONG_PAUSE_MS ? endMs : (endMs + 999) / 1000 * 1000;
+        return pauseMs < LONG_PAUSE_MS ? endMs : (endMs + TOGETHER_MS - 1) / TOGETHER_MS * TOGETHER_MS;
     }
 
     private static Duration pause(Delivery fate) {

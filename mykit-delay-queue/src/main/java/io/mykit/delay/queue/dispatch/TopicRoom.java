@@ -24,6 +24,9 @@ interface TopicRoom {
     /** The channel has answered for messages that were sent. */
     void answered(int messages);
 
+    /** Messages came back because their receivers were full. */
+    default void full(int messages) {}
+
     /** How long it takes until a place is free, if no answer comes before; -1 = only an answer makes a place free. */
     long nanosUntilFree();
 

@@ -155,6 +155,13 @@ final class TopicTraffic {
         room.answered(messages);
     }
 
+    /** Records that messages came back because their receivers were full. */
+    synchronized void full(int messages) {
+        if (messages > 0) {
+            room.full(messages);
+        }
+    }
+
     /**
      * Ends the batch.
      *

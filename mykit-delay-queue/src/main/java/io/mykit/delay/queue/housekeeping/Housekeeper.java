@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes messages whose retention is over, for one term. One thread.
+ * Removes messages, and rows of the audit, whose retention is over, for one term. One thread.
  *
- * <p>A round walks over each status in which a message can end, one page of each status in turn. Each page is at most
+ * <p>A round walks over each status in which a message can end, one page of each status in turn, and over the audit after that. Each page is at most
  * one small transaction. The loop rests after each page, for at least as long as the page took, so a slow store gets
  * longer rests. A crash leaves each message either with its whole flow log or removed with it.
  *
@@ -54,6 +54,7 @@ public final class Housekeeper implements Loop {
     private final RetentionConfig retention;
     private final BucketBackoff buckets;
     private final Deque<RemovalCursor> walks = new ArrayDeque<>();
+    private final OldAudit audit;
     private long nextAheadMs = Long.MIN_VALUE;
     private long startedMs;
     private long removed;
@@ -63,6 +64,7 @@ public final class Housekeeper implements Loop {
         this.term = term;
         this.retention = housekeeping.retention();
         this.buckets = new BucketBackoff("Housekeeping", housekeeping.index());
+        this.audit = new OldAudit(housekeeping.store().audit(), retention.batchSize());
     }
 
     @Override
@@ -70,10 +72,20 @@ public final class Housekeeper implements Loop {
         if (!term.isActive()) {
             return INACTIVE;
         }
-        if (walks.isEmpty()) {
+        if (isRoundOver()) {
             beginRound(housekeeping.clock().millis());
         }
         long startedNanos = System.nanoTime();
+        int gone = walks.isEmpty() ? audit.removePage() : nextPage();
+        return isRoundOver() ? endRound() : rest(gone, Duration.ofNanos(System.nanoTime() - startedNanos));
+    }
+
+    private boolean isRoundOver() {
+        return walks.isEmpty() && audit.isDone();
+    }
+
+    /** Returns the number of removed messages. */
+    private int nextPage() {
         RemovalCursor walk = walks.getFirst();
         int gone = onePage(walk);
         walks.removeFirst();
@@ -85,12 +97,13 @@ public final class Housekeeper implements Loop {
                 .behind(
                         term,
                         walks.stream().mapToLong(RemovalCursor::behindMs).max().orElse(0));
-        return walks.isEmpty() ? endRound() : rest(gone, Duration.ofNanos(System.nanoTime() - startedNanos));
+        return gone;
     }
 
     private void beginRound(long nowMs) {
         startedMs = nowMs;
         removed = 0;
+        audit.begin(nowMs - retention.audit().toMillis());
         long keptSinceMs = nowMs - retention.keep().toMillis();
         walks.add(RemovalCursor.overdue(FINISH, keptSinceMs));
         walks.add(RemovalCursor.overdue(DELETE, keptSinceMs));
@@ -113,7 +126,8 @@ public final class Housekeeper implements Loop {
             Duration took = Duration.ofMillis(housekeeping.clock().millis() - startedMs);
             LOG.info("Housekeeping: removed {} ended message(s) in {}", removed, took);
         }
-        Duration least = min(retention.keep(), retention.keepFailed()).dividedBy(ROUNDS);
+        Duration least = min(min(retention.keep(), retention.keepFailed()), retention.audit())
+                .dividedBy(ROUNDS);
         return min(least.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : least, MAX_INTERVAL);
     }
 

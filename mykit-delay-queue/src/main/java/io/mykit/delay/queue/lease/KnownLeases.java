@@ -140,8 +140,8 @@ final class KnownLeases {
     }
 
     /**
-     * Registers the leases, because the bucket may have lost them, each for its full length from now. The last call is made also without
-     * a lease: it tells the bucket that it knows all of them.
+     * Registers the leases, because the bucket may have lost them, each for its full length from now. The last call has no lease: it
+     * tells the bucket that it knows all of them.
      *
      * @return the number of leases
      */
@@ -156,7 +156,10 @@ final class KnownLeases {
                 page.clear();
             }
         }
-        bucket.retake(page, lease);
+        if (!page.isEmpty()) {
+            bucket.retake(page, lease);
+        }
+        bucket.retake(List.of(), lease);
         return leases;
     }
 

@@ -45,6 +45,9 @@ final class Ownership {
     private final KeptOutcomes kept;
     private final Doubt doubt = new Doubt();
     private final AtomicInteger claims = new AtomicInteger();
+    /** The bucket may lack outcomes that this leader keeps. Of a claim. */
+    private boolean lacksOutcomes;
+
     private volatile boolean suspect;
 
     Ownership(int bucket, MessageIndex index, LeaderTerm term, KnownLeases known) {
@@ -70,13 +73,16 @@ final class Ownership {
             } else {
                 doubt.begin(known.ids());
             }
+            lacksOutcomes |= !isWhole;
             // The first claim of a term finds leases of another leader, and none whose answer this leader lost.
             boolean isFirst = claims.getAndIncrement() == 0;
             call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
-            call(known::retake);
-            if (!isWhole) {
+            if (lacksOutcomes) {
+                // Before the leases: after these the bucket knows what is in delivery, and answers by it.
                 call(mine -> kept.parkAgain(index, mine));
+                lacksOutcomes = false;
             }
+            call(known::retake);
             suspect = false;
         } finally {
             lock.writeLock().unlock();

@@ -14,6 +14,7 @@ import io.mykit.delay.queue.store.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,6 +58,7 @@ public final class MessageLookup {
                 lastError(stored, flow),
                 stored.status() == MessageStatus.FINISH ? store.result(id).orElse(null) : null,
                 place == Location.TAKEN ? hold(id) : null,
+                bucket(id),
                 stored.updateTimeMs(),
                 flow);
     }
@@ -118,6 +120,15 @@ public final class MessageLookup {
                     stored.message().id(),
                     e);
             return null;
+        }
+    }
+
+    private OptionalInt bucket(String id) {
+        try {
+            return OptionalInt.of(index.sharedBucketOf(id));
+        } catch (IndexUnavailableException e) {
+            LOG.debug("Message {} is shown without its bucket: the index does not answer", id, e);
+            return OptionalInt.empty();
         }
     }
 

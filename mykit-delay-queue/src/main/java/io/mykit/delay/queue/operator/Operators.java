@@ -9,6 +9,7 @@ import io.mykit.delay.queue.store.DeadTopic;
 import io.mykit.delay.queue.store.TopicPause;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -86,6 +87,14 @@ public interface Operators extends Works {
      * @return whether this node leads, and so has ended the pause; otherwise it has told the leader, and that notice may be lost
      */
     boolean retry(String topic);
+
+    /**
+     * Changes the policy of this very topic, on all nodes. It comes before that of the configuration, key by key.
+     *
+     * @param changes the values by the names of {@link #policy}, as texts; empty = the configuration has a say again
+     * @throws DelayException INVALID_REQUEST naming what cannot be used; also OUTCOME_UNKNOWN; the same call again is safe
+     */
+    void setPolicy(String topic, Map<String, Optional<String>> changes);
 
     /** The policy of a topic, and where each key comes from. Does not block. */
     List<PolicyKey> policy(String topic);

@@ -5,6 +5,7 @@ package io.mykit.delay.queue.operator;
  *
  * @param name as in {@code delivery.policy}
  * @param value a number, a text, or a list of numbers; durations are in milliseconds
- * @param from the place that gives the value: a key of the configuration, a channel, or {@code default}
+ * @param from the place that gives the value: a key of the configuration, {@code operator}, a channel, or
+ *     {@code default}
  */
 public record PolicyKey(String name, Object value, String from) {}

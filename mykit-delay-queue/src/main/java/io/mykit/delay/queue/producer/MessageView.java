@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Hold;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * A message with its current status and its flow log.
@@ -17,6 +18,7 @@ import java.util.List;
  * @param lastError the detail of the last failure; empty if no delivery failed, or if the log does not have it
  * @param result the result with which the message finished; null = none
  * @param hold the hold of a consumer; null = none
+ * @param bucket the bucket of the index in which all nodes look for the message; empty if the index does not tell
  * @param updateTimeMs epoch milliseconds of the last recorded change
  * @param flow the flow log, oldest row first
  */
@@ -28,6 +30,7 @@ public record MessageView(
         String lastError,
         MessageResult result,
         Hold hold,
+        OptionalInt bucket,
         long updateTimeMs,
         List<StatusFlow> flow) {
     /** Whether the message waits for an attempt, the first one included. Its due time is the time of that attempt. */

@@ -15,9 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import java.util.regex.Pattern;
@@ -35,30 +33,16 @@ public final class NewPush {
 
     private static final long NOT_RETRIED = 0;
 
-    /** The form of the names of headers and of a target. */
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-
     private static final String HEADERS = "headers";
-    private static final int MAX_HEADERS = 32;
-    private static final int MAX_HEADER_VALUE = 1024;
-    private static final int MAX_HEADERS_BYTES = 8192;
+    private static final int MAX_HEADERS = 128;
+    private static final int MAX_HEADER_NAME = 128;
+    private static final int MAX_HEADERS_BYTES = 16_384;
 
-    /** The headers that a channel or a protocol writes itself. */
-    private static final Set<String> RESERVED = Set.of(
-            "host",
-            "content-length",
-            "connection",
-            "transfer-encoding",
-            "te",
-            "trailer",
-            "upgrade",
-            "expect",
-            "keep-alive");
-
-    private static final List<String> RESERVED_PREFIXES =
-            List.of("mykit-delay-", "webhook-", "ce-", "ce_", "grpc-", "proxy-");
+    /** The server writes such headers itself, in any case. The channels know what else their protocols reserve. */
+    private static final String RESERVED_PREFIX = "mykit-delay-";
 
     private static final String TARGET = "target";
+    private static final Pattern TARGET_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
     private static final int MAX_TARGET = 16;
     private static final int MAX_TARGET_VALUE = 2048;
 
@@ -67,6 +51,9 @@ public final class NewPush {
     private int headersBytes;
 
     String id = "";
+    /** The id that the protocol gives if the producer gives none, without the prefix of a namespace; empty = none. */
+    String idElse = "";
+
     String topic = "";
     String subtopic = "";
     String bizKey = "";
@@ -87,6 +74,7 @@ public final class NewPush {
     /** Null = not given. */
     String idempotencyKey;
 
+    private String requestId = "";
     private RetryOptions retry = RetryOptions.NONE;
     private long ttrMs;
 
@@ -167,6 +155,25 @@ public final class NewPush {
         return this;
     }
 
+    /**
+     * Takes what a protocol knows of each message where the producer gave nothing: a protocol that may hand over the same message twice
+     * makes repeats of it. After all other fields.
+     *
+     * @param anyId gets the prefix of the topic's namespace
+     * @param createTimeEpochMs 0 = now
+     * @param key counts with {@link #replace} only
+     */
+    public NewPush orElse(String anyId, long createTimeEpochMs, String key) {
+        idElse = FieldRules.name("id", anyId, MessageLimits.MAX_ID);
+        if (createTimeMs == null && createTimeEpochMs > 0) {
+            createTime(createTimeEpochMs);
+        }
+        if (replace && idempotencyKey == null) {
+            idempotencyKey(key);
+        }
+        return this;
+    }
+
     /** Whether the push may replace a message with this id that is not due yet, or arm an ended one again. */
     public NewPush replace(boolean value) {
         replace = value;
@@ -179,13 +186,26 @@ public final class NewPush {
         return this;
     }
 
-    /** A text that goes along to the consumer: at most 32 of them, together at most 8,192 bytes. */
-    public NewPush header(String given, String text) {
-        String name = headerName(given);
-        String path = HEADERS + "." + name;
-        String value = FieldRules.plain(path, text, MAX_HEADER_VALUE);
-        headersBytes += name.length() + value.getBytes(StandardCharsets.UTF_8).length;
-        if (headers.put(name, value) != null) {
+    /**
+     * The id of the request that brings the push, kept for people. It comes with the protocol and not with the message, so one that is
+     * not usable is left out ({@link FieldRules#isRequestId}).
+     *
+     * @param given null = none
+     */
+    public NewPush requestId(String given) {
+        requestId = FieldRules.isRequestId(given) ? given : "";
+        return this;
+    }
+
+    /**
+     * A text that goes along to the consumer under this name, in this case: at most 128 of them, together at most 16,384 bytes. The channel
+     * of the topic refuses what its protocol cannot carry.
+     */
+    public NewPush header(String name, String text) {
+        checkHeaderName(name);
+        String path = HEADERS + "." + Misspelling.shorten(name);
+        headersBytes += bytes(name) + bytes(FieldRules.paired(path, text));
+        if (headers.put(name, text) != null) {
             throw invalid(path + " is given twice");
         }
         if (headers.size() > MAX_HEADERS) {
@@ -227,7 +247,7 @@ public final class NewPush {
     /** A part of the destination of this message alone. The channel of the topic judges names and values. */
     public NewPush target(String name, String text) {
         String path = TARGET + "." + Misspelling.shorten(name);
-        if (!NAME.matcher(name).matches()) {
+        if (!TARGET_NAME.matcher(name).matches()) {
             throw invalid("unknown field " + path);
         }
         if (target.put(name, FieldRules.plain(path, text, MAX_TARGET_VALUE)) != null) {
@@ -259,9 +279,15 @@ public final class NewPush {
         }
     }
 
+    /** Whether the producer or the protocol gives an id. */
+    boolean hasId() {
+        return !id.isEmpty() || !idElse.isEmpty();
+    }
+
     MessageExtras extras() {
         List<String> keys = idempotencyKey == null ? List.of() : List.of(idempotencyKey);
-        MessageExtras extras = new MessageExtras(bodyBase64 != null, headers, retry, ttrMs, target, NOT_RETRIED, keys);
+        MessageExtras extras =
+                new MessageExtras(bodyBase64 != null, headers, retry, ttrMs, target, NOT_RETRIED, keys, requestId);
         return extras.equals(MessageExtras.NONE) ? MessageExtras.NONE : extras;
     }
 
@@ -269,16 +295,16 @@ public final class NewPush {
         return FieldRules.time(field, FieldRules.range(field, epochMs, MAX_DUE_TIME_MS));
     }
 
-    private static String headerName(String given) {
-        if (!NAME.matcher(given).matches()) {
-            throw invalid(HEADERS + " has the name " + Misspelling.shorten(given)
-                    + "; a name has 1 to 64 letters, digits, hyphens, underscores and dots");
+    private static void checkHeaderName(String name) {
+        FieldRules.required("a name in " + HEADERS, name, MAX_HEADER_NAME);
+        if (name.regionMatches(true, 0, RESERVED_PREFIX, 0, RESERVED_PREFIX.length())) {
+            throw invalid(HEADERS + "." + Misspelling.shorten(name) + " is reserved: the server writes "
+                    + RESERVED_PREFIX + "* itself");
         }
-        String name = given.toLowerCase(Locale.ROOT);
-        if (RESERVED.contains(name) || RESERVED_PREFIXES.stream().anyMatch(name::startsWith)) {
-            throw invalid(HEADERS + "." + name + " is reserved");
-        }
-        return name;
+    }
+
+    private static int bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static void checkGaps(String inside, RetryOptions options) {

@@ -5,6 +5,7 @@ import static io.mykit.delay.common.message.MessageLimits.MAX_DUE_TIME_MS;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.Namespaces;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
@@ -18,6 +19,7 @@ public final class PushRules {
     private final Supplier<String> ids;
     private final InstantSource clock;
     private final Function<DelayMessage, Optional<DelayException>> objection;
+    private final Namespaces namespaces;
 
     /**
      * @param ids makes ids for producers that give none
@@ -25,9 +27,30 @@ public final class PushRules {
      */
     public PushRules(
             Supplier<String> ids, InstantSource clock, Function<DelayMessage, Optional<DelayException>> objection) {
+        this(ids, clock, objection, Namespaces.NONE);
+    }
+
+    /**
+     * The rules with namespaces: a message is in one with its topic and its id, or with neither.
+     */
+    public PushRules(
+            Supplier<String> ids,
+            InstantSource clock,
+            Function<DelayMessage, Optional<DelayException>> objection,
+            Namespaces namespaces) {
         this.ids = ids;
         this.clock = clock;
         this.objection = objection;
+        this.namespaces = namespaces;
+    }
+
+    /**
+     * The rules for producers that give other names than the queue has.
+     *
+     * @param full gives a message the names of the queue
+     */
+    public PushRules named(UnaryOperator<DelayMessage> full) {
+        return new PushRules(ids, clock, message -> objection.apply(full.apply(message)));
     }
 
     /**
@@ -44,7 +67,7 @@ public final class PushRules {
         if (push.topic.isEmpty()) {
             throw invalid("topic is required");
         }
-        if (push.idempotencyKey != null && (!push.replace || push.id.isEmpty())) {
+        if (push.idempotencyKey != null && (!push.replace || !push.hasId())) {
             throw invalid(
                     "idempotencyKey needs replace and id; without replace, the id alone makes a repeated push safe");
         }
@@ -73,7 +96,7 @@ public final class PushRules {
             throw invalid("createTime + delay must not be greater than " + MAX_DUE_TIME_MS);
         }
         return new DelayMessage(
-                push.id.isEmpty() ? ids.get() : push.id,
+                id(push),
                 push.topic,
                 push.subtopic,
                 push.bizKey,
@@ -85,6 +108,21 @@ public final class PushRules {
                 push.ttlSeconds,
                 FIRST_VERSION,
                 push.extras());
+    }
+
+    private String id(NewPush push) {
+        String namespace = namespaces.prefix(push.topic);
+        if (push.id.isEmpty()) {
+            return namespace + (push.hasId() ? push.idElse : ids.get());
+        }
+        if (!namespaces.prefix(push.id).equals(namespace)) {
+            throw invalid(
+                    namespace.isEmpty()
+                            ? "the id is in a namespace and the topic is not: the topic must begin with "
+                                    + namespaces.prefix(push.id)
+                            : "the topic is in a namespace and the id is not: the id must begin with " + namespace);
+        }
+        return push.id;
     }
 
     private static String body(NewPush push) {

@@ -8,6 +8,8 @@ public enum Via {
     BATCH,
     /** A call of the gRPC interface. */
     GRPC,
+    /** A record of the topic for pushes. */
+    KAFKA,
     /** A program that has the queue in its own process. */
     PROGRAM
 }

@@ -10,14 +10,13 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.LongSupplier;
 
 /**
  * Finds orphaned messages, which are in the pool of a bucket and wait nowhere because a Redis key was lost, and schedules
  * them again. Counting them reads a few lengths of each topic, however many messages there are; with very many topics it is done more
- * seldom. The whole bucket is read only if the count
- * differs from the count after the last time: entries without a message lower it, and would hide orphans. Ghosts, the entries that
- * cancelled and cleared messages leave in ready lists, do not change it; they are dropped here if nobody takes from the list. One thread.
+ * seldom. The whole bucket is read only if the count differs from the count after the last time: entries without a message lower it, and
+ * would hide orphans. Ghosts, the entries that cancelled and cleared messages leave in ready lists, do not change it; they are dropped here
+ * if nobody takes from the list. One thread.
  *
  * <p>The {@link Auditor} handles messages that the index does not know at all.
  */
@@ -25,24 +24,20 @@ public final class StrayCollector implements Loop {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     /** The longest pause. */
     private static final Duration LONGEST = Duration.ofMinutes(2);
-    /** Redis does nothing else while a bucket is counted. It may count for one part in so many of the time. */
-    private static final int DUTY = 500;
+    /** Redis does nothing else while it reads a length, for about a microsecond. It may count for one part in five hundred of the time. */
+    private static final Duration OF_A_LIST = Duration.ofNanos(1_000).multipliedBy(500);
     /** In one run. */
     private static final int MAX_TRIMS = 100;
 
     private final LeaderTerm term;
     private final OwnedBuckets owned;
     private final BucketBackoff buckets;
-    private final LongSupplier nanoTime;
     /** By bucket: the count after the bucket was read the last time. */
     private final Map<Integer, Long> counts = new HashMap<>();
+    /** The lengths that this run has read. */
+    private long lists;
 
     public StrayCollector(MessageIndex index, LeaderTerm term, OwnedBuckets owned) {
-        this(index, term, owned, System::nanoTime);
-    }
-
-    StrayCollector(MessageIndex index, LeaderTerm term, OwnedBuckets owned, LongSupplier nanoTime) {
-        this.nanoTime = nanoTime;
         this.term = term;
         this.owned = owned;
         this.buckets = new BucketBackoff("Strays", index);
@@ -50,10 +45,14 @@ public final class StrayCollector implements Loop {
 
     @Override
     public Duration runOnce() {
-        long begunNanos = nanoTime.getAsLong();
+        lists = 0;
         buckets.each(owned, this::collect);
-        Duration rest = Duration.ofNanos(nanoTime.getAsLong() - begunNanos).multipliedBy(DUTY);
-        return buckets.pause(max(INTERVAL, min(rest, LONGEST)));
+        return buckets.pause(rest(lists));
+    }
+
+    /** The pause after a run that has read so many lengths. The time that it took would say more of a busy machine than of Redis. */
+    static Duration rest(long lists) {
+        return max(INTERVAL, min(OF_A_LIST.multipliedBy(lists), LONGEST));
     }
 
     private static Duration min(Duration a, Duration b) {
@@ -66,6 +65,7 @@ public final class StrayCollector implements Loop {
 
     private void collect(OwnedBucket bucket) {
         StrayCount count = bucket.strays();
+        lists += count.lists();
         if (count.leasesLost()) {
             owned.suspect(bucket.bucket());
         }

@@ -13,13 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Tells where the policy of a topic comes from, key by key, for a person. {@link RetryPolicies} decides about messages; a message may
- * bring keys of its own. Immutable.
+ * bring keys of its own. Thread-safe.
  */
 public final class PolicySources {
     private static final String DEFAULT = "default";
+    private static final String OPERATOR = "operator";
 
     private final RetryPolicies policies;
     private final Function<String, RetryOptions> ofChannel;
@@ -36,7 +38,9 @@ public final class PolicySources {
 
     /** @param channel the name of the topic's channel */
     public List<PolicyKey> of(String topic, String channel) {
-        List<Named> fitting = byTopic.all(topic);
+        List<Named> fitting = Stream.concat(
+                        policies.byTopic().own(topic).map(Named::ofOperator).stream(), byTopic.all(topic).stream())
+                .toList();
         RetryOptions own = ofChannel.apply(topic);
         RetryPolicy policy = policies.of(new DelayMessage("", topic, "", "", "", 0, 0, 0, 0, 0));
         List<PolicyKey> keys = new ArrayList<>();
@@ -127,9 +131,14 @@ public final class PolicySources {
         return value == null ? Optional.empty() : Optional.of("channel " + channel);
     }
 
+    /** @param name null = an operator set it for the topic while the queue runs */
     private record Named(String name, PolicyConfig policy) {
+        static Named ofOperator(PolicyConfig policy) {
+            return new Named(null, policy);
+        }
+
         String key(String key) {
-            return "delivery.policy." + name + "." + key;
+            return name == null ? OPERATOR : "delivery.policy." + name + "." + key;
         }
     }
 }

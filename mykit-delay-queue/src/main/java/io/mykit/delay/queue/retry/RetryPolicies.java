@@ -9,7 +9,7 @@ import java.util.function.Function;
 /**
  * Finds the policy of a message, key by key: its own {@code retry} first, then {@code delivery.policy} of its topic, then the
  * defaults of its channel, then those of the server. An attempt that fails asks, so a corrected policy is valid for messages
- * that wait already. Immutable.
+ * that wait already. Thread-safe.
  */
 public final class RetryPolicies {
     private static final double DOUBLED = 2;
@@ -18,9 +18,12 @@ public final class RetryPolicies {
     private final Function<String, RetryOptions> ofChannel;
     private final RetryOptions ofServer;
 
-    /** @param ofChannel returns the default options of a topic's channel */
-    public RetryPolicies(DeliveryConfig config, Function<String, RetryOptions> ofChannel) {
-        this.policies = new TopicPolicies(config);
+    /**
+     * @param policies by topic
+     * @param ofChannel returns the default options of a topic's channel
+     */
+    public RetryPolicies(DeliveryConfig config, TopicPolicies policies, Function<String, RetryOptions> ofChannel) {
+        this.policies = policies;
         this.ofChannel = ofChannel;
         this.ofServer = new RetryOptions(
                 config.maxAttempts(),
@@ -29,6 +32,11 @@ public final class RetryPolicies {
                 config.retryMax().toMillis(),
                 null,
                 null);
+    }
+
+    /** The policies of topics. */
+    public TopicPolicies byTopic() {
+        return policies;
     }
 
     public RetryPolicy of(DelayMessage message) {

@@ -43,6 +43,9 @@ public interface PausedTopics {
     /** No more topics than this are paused: it is cheap to ask, and pauses that have just ended may count. */
     int most();
 
-    /** Adds a listener. It gets each topic whose pause has begun or ended, on any thread, and must not wait for anything long. */
+    /**
+     * Adds a listener. It gets each topic whose pause has begun or ended, or whose policy an operator has changed, on any thread, and must
+     * not wait for anything long.
+     */
     void onChange(Consumer<String> listener);
 }

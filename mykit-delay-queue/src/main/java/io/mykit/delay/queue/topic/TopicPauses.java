@@ -7,6 +7,7 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.metric.Family;
@@ -34,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pauses of topics, as this node knows them. The store has the truth. Each node reads it at its start, every five seconds,
- * and when another node announces a change. While the store is away, the state that was read last counts. A pause with an end
+ * The pauses of topics, and the policies that operators gave them, as this node knows them. The store has the truth. Each node reads it
+ * at its start, every five seconds, and when another node announces a change. While the store is away, the state that was read last counts. A pause with an end
  * ends on each node by the clock of the cluster, and no node writes.
  *
  * <p>Invariant: a change and a read of the store take turns, so an older read never hides a newer change. Thread-safe.
@@ -50,6 +51,9 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
     private final TopicStore store;
     private final MessageIndex index;
     private final InstantSource clock;
+    /** Used in the turn. */
+    private final OwnPolicies policies;
+
     private final LoopRunner loop = new LoopRunner("topics", this, RETRY);
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock turn = new ReentrantLock();
@@ -58,11 +62,16 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
     /** The pauses that the listeners know. */
     private Map<String, TopicPause> told = Map.of();
 
-    /** @param clock the clock of the cluster */
-    public TopicPauses(TopicStore store, MessageIndex index, InstantSource clock, MeterRegistry meters) {
+    /**
+     * @param clock the clock of the cluster
+     * @param policies get the policies that operators give to topics
+     */
+    public TopicPauses(
+            TopicStore store, MessageIndex index, InstantSource clock, TopicPolicies policies, MeterRegistry meters) {
         this.store = store;
         this.index = index;
         this.clock = clock;
+        this.policies = new OwnPolicies(policies);
         Family.TOPICS_PAUSED.gauge(meters, this, pauses -> pauses.all().size());
     }
 
@@ -93,6 +102,7 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
         turn.lock();
         try {
             known = store.pauses().stream().collect(Collectors.toUnmodifiableMap(TopicPause::topic, pause -> pause));
+            tellAll(policies.take(store.settings()));
         } finally {
             // Also while the store is away: a pause may have ended.
             tell();
@@ -119,14 +129,31 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
         change(() -> store.resume(topic), pauses -> pauses.remove(topic));
     }
 
+    /** See {@link io.mykit.delay.queue.operator.Operators#setPolicy}. */
+    public void setPolicy(String topic, Map<String, Optional<String>> changes) {
+        change(() -> {
+            // Another node may have changed other keys of the topic a moment ago.
+            tellAll(policies.take(store.settings()));
+            Map<String, String> after = policies.changed(topic, changes);
+            store.set(topic, changes);
+            tellAll(policies.take(topic, after));
+        });
+    }
+
     private void change(Runnable write, Consumer<Map<String, TopicPause>> same) {
-        turn.lock();
-        try {
+        change(() -> {
             write.run();
             Map<String, TopicPause> changed = new HashMap<>(known);
             same.accept(changed);
             known = Map.copyOf(changed);
             tell();
+        });
+    }
+
+    private void change(Runnable work) {
+        turn.lock();
+        try {
+            work.run();
         } finally {
             turn.unlock();
             // The loop has to know the end of the pause, and reads an outcome that is in doubt.
@@ -154,8 +181,12 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
             } else {
                 LOG.info("Topic {} is paused {}", topic, end(pause));
             }
-            listeners.forEach(listener -> tell(listener, topic));
+            tellAll(Set.of(topic));
         }
+    }
+
+    private void tellAll(Set<String> topics) {
+        topics.forEach(topic -> listeners.forEach(listener -> tell(listener, topic)));
     }
 
     private static void tell(Consumer<String> listener, String topic) {

@@ -15,6 +15,12 @@ public final class Attributes {
     public static final String HTTP_STATUS = "http.response.status_code";
     public static final String URL_SCHEME = "url.scheme";
 
+    public static final String RPC_SYSTEM = "rpc.system.name";
+    /** With the full name of its service. */
+    public static final String RPC_METHOD = "rpc.method";
+
+    public static final String RPC_STATUS = "rpc.response.status_code";
+
     public static final String SYSTEM = "messaging.system";
     public static final String OPERATION_TYPE = "messaging.operation.type";
     public static final String OPERATION_NAME = "messaging.operation.name";

@@ -26,15 +26,22 @@ public final class DeliveryDoubt {
      * True if a message may be in delivery although its row has ended, or has a later version: the index has it in delivery, the index
      * cannot be asked, or it may not know what is in delivery ({@link MessageIndex#isSteady}). Otherwise the message is out of the
      * index now.
+     *
+     * <p>The index is asked before and after it is known to be steady: a leader may have told it of a delivery since the first question, and
+     * it may have lost its data before the second one.
      */
     public boolean mayBeInDelivery(MessageRef ended) {
         try {
-            return !index.purge(List.of(ended)).isEmpty() || !index.isSteady(ended.id());
+            return stays(ended) || !index.isSteady(ended.id()) || stays(ended);
         } catch (IndexUnavailableException e) {
             LOG.debug(
                     "The row of message {} changed, and it is unknown whether a delivery began before", ended.id(), e);
             return true;
         }
+    }
+
+    private boolean stays(MessageRef ended) {
+        return !index.purge(List.of(ended)).isEmpty();
     }
 
     /**

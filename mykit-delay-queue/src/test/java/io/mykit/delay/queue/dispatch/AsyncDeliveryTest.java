@@ -15,6 +15,7 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.PulledTopics;
@@ -73,8 +74,8 @@ class AsyncDeliveryTest {
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
     private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000, new BodyBudget(Long.MAX_VALUE / 2));
     private final Receiver receiver = new Receiver();
-    private final TopicPauses pauses =
-            new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
+    private final TopicPauses pauses = new TopicPauses(
+            store.topics(), queue.index(), queue.clock(), new TopicPolicies(Map.of()), new SimpleMeterRegistry());
     private final RestingTopics resting =
             new RestingTopics(pauses, new DifferingTopics(Map.of(), "test", true), PulledTopics.NONE);
     private final AsyncDelivery async =
@@ -420,15 +421,26 @@ class AsyncDeliveryTest {
         List<String> ids = ready(0, 2);
         await().until(() -> receiver.sent.keySet().containsAll(ids));
         long nowMs = queue.clock().millis();
-        receiver.end(ids.get(0), Delivery.full("no place").retryAfter(Duration.ofMillis(30_001 - nowMs % 1000)));
-        receiver.end(ids.get(1), Delivery.full("no place").retryAfter(Duration.ofMillis(30_999 - nowMs % 1000)));
+        receiver.end(ids.get(0), Delivery.full("no place").retryAfter(Duration.ofMillis(30_001 - nowMs % 100)));
+        receiver.end(ids.get(1), Delivery.full("no place").retryAfter(Duration.ofMillis(30_099 - nowMs % 100)));
         await().until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
-        queue.pass(Duration.ofMillis(30_999 - nowMs % 1000));
+        queue.pass(Duration.ofMillis(30_099 - nowMs % 100));
         assertThat(buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).moved())
                 .isZero();
         queue.pass(Duration.ofMillis(1));
         assertThat(buckets.get(0).moveDue(2, new Handover(List.of(), 2, LEASE)).moved())
                 .isEqualTo(2);
+    }
+
+    /** Thousands of such messages leave the processors to other topics. */
+    @Test
+    void messagesWithoutAPlaceAreTriedNoFasterThanAThousandASecond() {
+        receiver.fate = Delivery.full("no place").retryAfter(Duration.ofSeconds(30));
+        long begunNanos = System.nanoTime();
+        List<String> ids = ready(0, 200);
+        await().until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
+        // The first batches began before the fate of any message was known, and the last one needs no rest after it.
+        assertThat(System.nanoTime() - begunNanos).isGreaterThan((200 - 100) * FullPace.EACH_NANOS);
     }
 
     /** The topic is probed after an outage, and its backlog has expired meanwhile: the next batch is no probe. */
@@ -495,6 +507,8 @@ class AsyncDeliveryTest {
         private final Queue<Sent> all = new ConcurrentLinkedQueue<>();
         private volatile int lastBatch;
         private volatile int places = Integer.MAX_VALUE;
+        /** Of all messages, at once; null = they wait for {@link #end}. */
+        private volatile Delivery fate;
 
         @Override
         public int places(String topic) {
@@ -513,6 +527,9 @@ class AsyncDeliveryTest {
                         Sent one = new Sent(outgoing, new CompletableFuture<>());
                         all.add(one);
                         sent.put(outgoing.message().id(), one);
+                        if (fate != null) {
+                            one.fate.complete(fate);
+                        }
                         return one.fate;
                     })
                     .toList();

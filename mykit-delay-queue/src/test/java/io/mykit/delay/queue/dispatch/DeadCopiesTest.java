@@ -10,6 +10,7 @@ import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.FoundMessage;
@@ -21,13 +22,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DeadCopiesTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final DeadCopies copies = new DeadCopies(
             topic -> topic.equals(MemoryQueue.TOPIC) ? Optional.of("dead letters") : Optional.empty(),
-            queue.scheduling()::schedule);
+            queue.scheduling()::schedule,
+            new Namespaces(Set.of("shop", "bank")::contains));
 
     @Test
     void aDeadLetterIsCopiedWithItsStory() {
@@ -120,17 +123,44 @@ class DeadCopiesTest {
     @Test
     void eachVersionHasACopyOfItsOwn() {
         DelayMessage message = queue.message("a", 0);
-        assertThat(DeadCopies.id(message)).isEqualTo("dead:a");
-        assertThat(DeadCopies.id(message.asVersion(2))).isEqualTo("dead:a.2");
+        assertThat(copies.id(message, "t")).isEqualTo("dead:a");
+        assertThat(copies.id(message.asVersion(2), "t")).isEqualTo("dead:a.2");
     }
 
     @Test
     void aLongIdEndsWithAHash() {
-        String long1 = DeadCopies.id(queue.message("x".repeat(127) + "1", 0));
-        String long2 = DeadCopies.id(queue.message("x".repeat(127) + "2", 0));
+        String long1 = copies.id(queue.message("x".repeat(127) + "1", 0), "t");
+        String long2 = copies.id(queue.message("x".repeat(127) + "2", 0), "t");
         assertThat(long1).hasSize(MessageLimits.MAX_ID).isNotEqualTo(long2);
-        assertThat(DeadCopies.id(queue.message("\uD83D\uDE00".repeat(64), 0)).length())
+        assertThat(copies.id(queue.message("\uD83D\uDE00".repeat(64), 0), "t").length())
                 .isLessThanOrEqualTo(MessageLimits.MAX_ID);
+    }
+
+    /** So a token of the namespace that pulls a copy can name it. */
+    @Test
+    void aCopyIsInANamespaceWithItsTopicAndItsIdOrWithNeither() {
+        DelayMessage dead = queue.message("shop/20", 0);
+        assertThat(copies.id(dead, "shop/dead")).isEqualTo("shop/dead:20");
+        assertThat(copies.id(dead.asVersion(1), "shop/dead")).isEqualTo("shop/dead:20.1");
+        assertThat(copies.id(dead, "graves")).isEqualTo("dead:shop/20");
+        assertThat(copies.id(dead, "bank/dead")).isEqualTo("bank/dead:shop/20");
+        assertThat(copies.id(dead, "other/dead")).as("no namespace").isEqualTo("dead:shop/20");
+        assertThat(copies.id(queue.message("20", 0), "shop/dead")).isEqualTo("shop/dead:20");
+        assertThat(copies.id(queue.message("shop/" + "x".repeat(128), 0), "shop/dead"))
+                .startsWith("shop/dead:xx")
+                .hasSize("shop/".length() + MessageLimits.MAX_ID);
+    }
+
+    /** Such as the copy of another message, whose id has no prefix. */
+    @Test
+    void aCopyInANamespaceStaysThereIfItsIdIsTaken() {
+        DeadCopies toShop = new DeadCopies(
+                topic -> Optional.of("shop/dead"), queue.scheduling()::schedule, new Namespaces("shop"::equals));
+        queue.push("shop/dead:20", 5_000);
+        DelayMessage dead = queue.message("shop/20", 0);
+        queue.store().insert(List.of(new NewMessage(dead, DELAY)));
+        toShop.move(queue.store(), List.of(death(dead, "no")), Map.of(dead.id(), dead));
+        assertThat(queue.store().search().byId("shop/dead:20~", "", 10)).hasSize(1);
     }
 
     private void die(DelayMessage message, String detail) {

@@ -11,6 +11,7 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.PulledTopics;
@@ -67,8 +68,8 @@ class DispatcherTest {
             queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);
     private final BatchDelivery delivery = new BatchDelivery(
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
-    private final TopicPauses pauses =
-            new TopicPauses(store.topics(), queue.index(), queue.clock(), new SimpleMeterRegistry());
+    private final TopicPauses pauses = new TopicPauses(
+            store.topics(), queue.index(), queue.clock(), new TopicPolicies(Map.of()), new SimpleMeterRegistry());
     private final DifferingTopics differing = new DifferingTopics(Map.of(), "test", true);
     private final RestingTopics resting = new RestingTopics(pauses, differing, PulledTopics.NONE);
     private final Dispatcher dispatcher = new Dispatcher(

@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -165,6 +167,42 @@ class LimitedTrafficTest {
         assertThat(traffic.nextLook())
                 .as("a look would begin the next one, for ever")
                 .isNull();
+    }
+
+    @Test
+    void limitsChangeWhileMessagesAreInFlight() {
+        AtomicReference<TopicLimits> limits = new AtomicReference<>(TopicLimits.NONE);
+        AtomicInteger version = new AtomicInteger();
+        LimitedRoom room = new LimitedRoom(limits::get, version::get, 0, () -> nowNanos);
+        assertThat(room.isLimited()).isFalse();
+        room.reserve(5);
+        room.cancel(5);
+        assertThat(room.nanosUntilWhole()).isZero();
+
+        limits.set(new TopicLimits(0, 3));
+        assertThat(room.isLimited()).as("before the notice").isFalse();
+        version.incrementAndGet();
+        assertThat(room.isLimited()).isTrue();
+        room.reserve(3);
+        room.sent(3);
+        assertThat(room.free()).isZero();
+
+        limits.set(new TopicLimits(10, 2));
+        version.incrementAndGet();
+        assertThat(room.free()).as("one more in flight than allowed now").isNegative();
+        room.answered(2);
+        assertThat(room.free()).as("another rate begins with an empty bucket").isZero();
+        pass(100);
+        assertThat(room.free()).isEqualTo(1);
+
+        limits.set(TopicLimits.NONE);
+        version.incrementAndGet();
+        assertThat(room.free()).isPositive();
+        assertThat(room.nanosUntilWhole())
+                .as("a message in flight is still counted")
+                .isNegative();
+        room.answered(1);
+        assertThat(room.nanosUntilWhole()).isZero();
     }
 
     private TopicTraffic traffic(double rate, int concurrency) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
@@ -149,7 +150,7 @@ class ParkedOutcomesTest {
     }
 
     private ParkedOutcomes loop(Function<String, Optional<String>> deadLetterTopics) {
-        DeadCopies copies = new DeadCopies(deadLetterTopics, some -> {});
+        DeadCopies copies = new DeadCopies(deadLetterTopics, some -> {}, Namespaces.NONE);
         return new ParkedOutcomes(queue.index(), queue.store(), buckets, copies);
     }
 

@@ -2,6 +2,8 @@ package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import java.util.Map;
 
@@ -21,6 +23,7 @@ final class Policies {
     }
 
     static RetryPolicies of(Map<String, String> settings) {
-        return new RetryPolicies(ConfigLoader.load(settings).delivery(), topic -> RetryOptions.NONE);
+        DeliveryConfig config = ConfigLoader.load(settings).delivery();
+        return new RetryPolicies(config, new TopicPolicies(config.policy()), topic -> RetryOptions.NONE);
     }
 }

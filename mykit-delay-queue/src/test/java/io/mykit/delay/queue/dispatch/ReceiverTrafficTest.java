@@ -111,24 +111,70 @@ class ReceiverTrafficTest {
                 .isEqualTo(2);
     }
 
+    /** They name their receivers, so the channel has places for the topic. */
+    @Test
+    void messagesWithoutAPlaceSlowTheirTopicDown() {
+        places = Integer.MAX_VALUE;
+        TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE, 200);
+        traffic.offerMore(1);
+        Claim first = collected(traffic);
+        assertThat(first.perBucket()).isEqualTo(200);
+        traffic.ended(first, Verdict.UNKNOWN);
+        traffic.full(40);
+        traffic.offerMore(1);
+        assertThat(traffic.next()).as("at once").isNull();
+        NextLook.At look = traffic.nextLook();
+        assertThat(look.afterNanos()).isEqualTo(40 * FullPace.EACH_NANOS);
+
+        nowNanos += look.afterNanos();
+        traffic.look(look);
+        Claim small = collected(traffic);
+        assertThat(small.perBucket()).isEqualTo(FullPace.TOGETHER);
+        traffic.offerMore(2);
+        assertThat(traffic.next()).as("beside it").isNull();
+        traffic.ended(small, Verdict.UNKNOWN);
+        nowNanos += 40 * FullPace.EACH_NANOS;
+        assertThat(collected(traffic).perBucket()).as("all found a place").isEqualTo(200);
+    }
+
+    @Test
+    void restsOfATopicAddUpToASecond() {
+        FullPace pace = new FullPace(() -> nowNanos);
+        assertThat(pace.most()).isEqualTo(Integer.MAX_VALUE);
+        pace.full(400);
+        nowNanos += 100 * FullPace.EACH_NANOS;
+        pace.full(300);
+        assertThat(pace.leftNanos()).isEqualTo(600 * FullPace.EACH_NANOS);
+        pace.full(1_000_000);
+        assertThat(pace.leftNanos()).isEqualTo(1_000 * FullPace.EACH_NANOS);
+        assertThat(pace.most()).isZero();
+    }
+
     private TopicTraffic traffic(TopicRoom limits) {
-        TopicRoom room = new ReceiverRoom(limits, new ReceiverRoom.Receiver() {
-            @Override
-            public int free() {
-                return places;
-            }
+        return traffic(limits, BATCH);
+    }
 
-            @Override
-            public boolean isBusy() {
-                return busy;
-            }
+    private TopicTraffic traffic(TopicRoom limits, int batch) {
+        TopicRoom room = new ReceiverRoom(
+                limits,
+                new ReceiverRoom.Receiver() {
+                    @Override
+                    public int free() {
+                        return places;
+                    }
 
-            @Override
-            public boolean hasMemory() {
-                return memory;
-            }
-        });
-        return new TopicTraffic(4, BATCH, room, new BodyBudget(1_000), () -> nowNanos, nanos -> {});
+                    @Override
+                    public boolean isBusy() {
+                        return busy;
+                    }
+
+                    @Override
+                    public boolean hasMemory() {
+                        return memory;
+                    }
+                },
+                () -> nowNanos);
+        return new TopicTraffic(4, batch, room, new BodyBudget(1_000), () -> nowNanos, nanos -> {});
     }
 
     private static Claim collected(TopicTraffic traffic) {

@@ -102,6 +102,11 @@ class QueueWorkTest {
         }
 
         @Override
+        public Duration audit() {
+            return keep();
+        }
+
+        @Override
         public int batchSize() {
             return 1;
         }

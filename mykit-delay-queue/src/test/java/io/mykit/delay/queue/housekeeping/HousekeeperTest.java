@@ -17,14 +17,19 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.store.AuditQuery;
+import io.mykit.delay.queue.store.AuditRow;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HousekeeperTest {
+    private static final AuditQuery ALL = new AuditQuery("", 0, Optional.empty(), Optional.empty());
     private static final long DAY_MS = Duration.ofDays(1).toMillis();
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
@@ -87,11 +92,11 @@ class HousekeeperTest {
     void warnsOfARetentionThatIsShorterThanASnapshotOfRedisIsOld() {
         assertThat(Housekeeping.warning(new Retention())).isEmpty();
         Duration minute = Duration.ofMinutes(1);
-        assertThat(Housekeeping.warning(new Retention(true, minute, minute, 2, 1000)))
+        assertThat(Housekeeping.warning(new Retention(true, minute, minute, minute, 2, 1000)))
                 .hasValueSatisfying(warning -> assertThat(warning).startsWith("retention.keep is 1m: "));
-        assertThat(Housekeeping.warning(new Retention(true, Duration.ofDays(7), minute, 2, 1000)))
+        assertThat(Housekeeping.warning(new Retention(true, Duration.ofDays(7), minute, minute, 2, 1000)))
                 .hasValueSatisfying(warning -> assertThat(warning).startsWith("retention.keep-failed is 1m: "));
-        assertThat(Housekeeping.warning(new Retention(false, minute, minute, 2, 1000)))
+        assertThat(Housekeeping.warning(new Retention(false, minute, minute, minute, 2, 1000)))
                 .isEmpty();
     }
 
@@ -134,6 +139,26 @@ class HousekeeperTest {
         assertThat(store.rows()).isZero();
     }
 
+    @Test
+    void removesRowsOfTheAuditPageByPage() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            audit(i);
+        }
+        queue.pass(Duration.ofDays(179));
+        audit(5);
+        runRound();
+        assertThat(store.audit().page(ALL, 10)).hasSize(6);
+        queue.pass(Duration.ofDays(2));
+        runRound();
+        assertThat(store.audit().page(ALL, 10)).extracting(AuditRow::object).containsExactly("t5");
+    }
+
+    private void audit(int i) {
+        long nowMs = queue.clock().millis();
+        String id = String.format(Locale.ROOT, "%013d-%08x", nowMs, i);
+        store.audit().write(new AuditRow(id, nowMs, "operator", "", "pause", "t" + i, "", AuditRow.BEGUN));
+    }
+
     /** After the last page the loop rests for longer than any page demands. */
     private void runRound() throws Exception {
         Duration rest;
@@ -154,10 +179,11 @@ class HousekeeperTest {
     }
 
     /** Two rows a page. */
-    private record Retention(boolean enabled, Duration keep, Duration keepFailed, int batchSize, int rate)
+    private record Retention(
+            boolean enabled, Duration keep, Duration keepFailed, Duration audit, int batchSize, int rate)
             implements RetentionConfig {
         Retention() {
-            this(true, Duration.ofDays(7), Duration.ofDays(30), 2, 1000);
+            this(true, Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(180), 2, 1000);
         }
     }
 }

@@ -486,6 +486,25 @@ class OwnedBucketsTest {
         assertThat(buckets.get(0).parked(MANY)).containsExactly(delivered(delivered));
     }
 
+    /** A cancel is answered by what the bucket knows of deliveries, as soon as it says that it knows them all. */
+    @Test
+    void aClaimOfALostBucketParksBeforeTheBucketKnowsItsDeliveries() {
+        String delivered = take();
+        buckets.park(Map.of(0, List.of(delivered(delivered))));
+        queue.buckets().lose(0);
+        queue.buckets().beforeNextAnswer(() -> {
+            assertThat(queue.index().isSteady(delivered)).isFalse();
+            queue.buckets().loseNextAnswer();
+        });
+        assertThatThrownBy(() -> buckets.claim(0)).isInstanceOf(IndexUnavailableException.class);
+        assertThat(queue.index().isSteady(delivered)).isFalse();
+        // The restore is quicker than the next claim, which finds a whole bucket.
+        buckets.get(0).markRestored();
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.HELD);
+        assertThat(queue.index().isSteady(delivered)).isTrue();
+        assertThat(buckets.get(0).parked(MANY)).containsExactly(delivered(delivered));
+    }
+
     @Test
     void outcomesOfAnEarlierLeaderAreKeptOnceTheyAreRead() {
         ParkedOutcome earlier = delivered(take());

@@ -12,6 +12,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.FlowLog;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.producer.MessageView;
@@ -36,6 +37,7 @@ class MessageLookupTest {
         assertThat(view.lastError()).isEmpty();
         assertThat(view.maxAttempts()).isEqualTo(16);
         assertThat(view.isWaiting()).isTrue();
+        assertThat(view.bucket()).hasValue(queue.index().bucketOf("a"));
     }
 
     @Test
@@ -97,7 +99,8 @@ class MessageLookupTest {
     }
 
     private MessageView find(MemoryMessageStore store) {
-        RetryPolicies policies = new RetryPolicies(ConfigLoader.load(Map.of()).delivery(), topic -> RetryOptions.NONE);
+        RetryPolicies policies = new RetryPolicies(
+                ConfigLoader.load(Map.of()).delivery(), new TopicPolicies(Map.of()), topic -> RetryOptions.NONE);
         return new MessageLookup(store, queue.index(), policies).find("a").orElseThrow();
     }
 

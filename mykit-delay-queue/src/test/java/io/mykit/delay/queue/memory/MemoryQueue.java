@@ -53,7 +53,11 @@ public final class MemoryQueue {
     /** Claims all buckets, as a leader does. */
     public void lead(long epoch) {
         IntStream.range(0, BUCKETS)
-                .forEach(bucket -> index.claim(bucket, epoch).retake(List.of(), Duration.ofMinutes(1)));
+                .mapToObj(bucket -> index.claim(bucket, epoch))
+                .forEach(owner -> {
+                    owner.retake(List.of(), Duration.ofMinutes(1));
+                    owner.markRestored();
+                });
     }
 
     public Horizon horizon() {

@@ -7,6 +7,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.FieldRules;
+import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.common.message.RetryOptions;
@@ -56,14 +57,16 @@ class NewPushTest {
                 refusal("priority must not be greater than 9", push -> push.priority(10)),
                 refusal("idempotencyKey must be 1 to 64", push -> push.idempotencyKey("a b")),
                 refusal("ttr must be from 1s to 1d", push -> push.ttr(999)),
-                refusal("headers.host is reserved", push -> push.header("Host", "a")),
-                refusal("headers has the name a b", push -> push.header("a b", "c")),
+                refusal("headers.Mykit-Delay-Id is reserved", push -> push.header("Mykit-Delay-Id", "a")),
+                refusal("a name in headers is empty", push -> push.header("", "c")),
+                refusal("a name in headers begins or ends with white space", push -> push.header("a ", "c")),
+                refusal("a name in headers contains a control character", push -> push.header("a\u0001b", "c")),
+                refusal("a name in headers is longer than 128 characters", push -> push.header("x".repeat(129), "c")),
+                refusal("headers.a contains an unpaired surrogate", push -> push.header("a", "\ud800")),
                 refusal("headers.a is given twice", push -> push.header("a", "b")
-                        .header("A", "c")),
-                refusal("headers has more than 32 entries", push -> fill(33, i -> push.header("h" + i, ""))),
-                refusal(
-                        "headers is longer than 8192 bytes",
-                        push -> fill(9, i -> push.header("h" + i, "x".repeat(1000)))),
+                        .header("a", "c")),
+                refusal("headers has more than 128 entries", push -> fill(129, i -> push.header("h" + i, ""))),
+                refusal("headers is longer than 16384 bytes", push -> push.header("a", "\u4e2d".repeat(5461) + "x")),
                 refusal("target has more than 16 entries", push -> fill(17, i -> push.target("t" + i, ""))),
                 refusal("target.a is longer than 2048 characters", push -> push.target("a", "x".repeat(2049))),
                 refusal("retry.gaps is empty", push -> push.retry(gaps(List.of()))),
@@ -131,6 +134,15 @@ class NewPushTest {
     }
 
     @Test
+    void headersKeepTheirNames() {
+        Map<String, String> headers = Map.of("userId", "1", "userid", "2", "Host", "3", "a b:c", "4\n", "\u4e2d", "");
+        NewPush push = new NewPush().topic("t");
+        headers.forEach(push::header);
+        assertThat(rules.check(push, UNTRACED).message().extras().headers()).isEqualTo(headers);
+        new NewPush().header("x".repeat(128), "\u4e2d".repeat(5418));
+    }
+
+    @Test
     void aTraceThatTheChannelDoesNotTakeIsLeftOut() {
         UnaryOperator<DelayMessage> traced =
                 message -> message.withExtras(message.extras().withHeaders(Map.of("unwanted", "")));
@@ -139,6 +151,24 @@ class NewPushTest {
                         .extras()
                         .headers())
                 .isEmpty();
+    }
+
+    /** It comes from proxies, so an unusable one refuses nothing. */
+    @Test
+    void anUnusableIdOfTheRequestIsLeftOut() {
+        for (String usable : List.of("r", "Root=1-67891233-abcdef", "~!\"\\{}", "x".repeat(128))) {
+            assertThat(requested(usable).requestId()).isEqualTo(usable);
+        }
+        for (String unusable : List.of("", " ", "a b", "a\t", "\u00e9", "\u4e2d", "x".repeat(129))) {
+            assertThat(requested(unusable)).as(unusable).isSameAs(MessageExtras.NONE);
+        }
+        assertThat(requested(null)).isSameAs(MessageExtras.NONE);
+    }
+
+    private MessageExtras requested(String id) {
+        return rules.check(new NewPush().topic("t").requestId(id), UNTRACED)
+                .message()
+                .extras();
     }
 
     @Test

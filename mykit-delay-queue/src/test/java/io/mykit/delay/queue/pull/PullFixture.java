@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.PulledTopics;
@@ -49,7 +52,8 @@ final class PullFixture implements AutoCloseable {
 
     final MemoryQueue queue = new MemoryQueue(HORIZON);
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    final TopicPauses pauses = new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), meters);
+    final TopicPauses pauses =
+            new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), new TopicPolicies(Map.of()), meters);
     final FaultyPool workers = new FaultyPool(Pull.workers());
     final Pull pull;
     /** How far the upper bound of the time is ahead of the steady time. */
@@ -59,12 +63,11 @@ final class PullFixture implements AutoCloseable {
     private final List<OwnedBucket> buckets = new ArrayList<>();
 
     PullFixture() {
-        policies = new RetryPolicies(
-                ConfigLoader.load(Map.of(
-                                "mykit.delay.delivery.policy.t.max-attempts", "3",
-                                "mykit.delay.delivery.policy.t.gaps", "5s,2h"))
-                        .delivery(),
-                topic -> RetryOptions.NONE);
+        DeliveryConfig config = ConfigLoader.load(Map.of(
+                        "mykit.delay.delivery.policy.t.max-attempts", "3",
+                        "mykit.delay.delivery.policy.t.gaps", "5s,2h"))
+                .delivery();
+        policies = new RetryPolicies(config, new TopicPolicies(config.policy()), topic -> RetryOptions.NONE);
         pull = Pull.of(
                 queue.store(),
                 queue.index(),
@@ -74,7 +77,7 @@ final class PullFixture implements AutoCloseable {
                 pauses,
                 policies,
                 queue.horizon(),
-                new DeadCopies(topic -> Optional.of("graves"), queue.scheduling()::schedule),
+                new DeadCopies(topic -> Optional.of("graves"), queue.scheduling()::schedule, Namespaces.NONE),
                 new DispatchMeters(meters, List.of(), List.of()),
                 new PullMeters(meters),
                 new PullSettings(TTR, MAX_WAITING, Duration.ofMinutes(1), 0),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.operator.PolicyKey;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,8 @@ class PolicySourcesTest {
 
     private static List<PolicyKey> sources(Map<String, String> settings, Function<String, RetryOptions> ofChannel) {
         DeliveryConfig config = ConfigLoader.load(settings).delivery();
-        return new PolicySources(config, new RetryPolicies(config, ofChannel), ofChannel).of("shop/orders", "mine");
+        return new PolicySources(
+                        config, new RetryPolicies(config, new TopicPolicies(config.policy()), ofChannel), ofChannel)
+                .of("shop/orders", "mine");
     }
 }

@@ -6,6 +6,8 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.util.HashMap;
@@ -25,7 +27,9 @@ class RetryPoliciesTest {
     private RetryPolicy of(String topic, RetryOptions retry) {
         DelayMessage message = MessageBuilder.withId("m").topic(topic).build();
         MessageExtras own = ExtrasBuilder.extras().retry(retry).build();
-        RetryPolicies policies = new RetryPolicies(ConfigLoader.load(settings).delivery(), topicOfChannel -> ofChannel);
+        DeliveryConfig config = ConfigLoader.load(settings).delivery();
+        RetryPolicies policies =
+                new RetryPolicies(config, new TopicPolicies(config.policy()), topicOfChannel -> ofChannel);
         return policies.of(message.withExtras(own));
     }
 

@@ -3,15 +3,18 @@ package io.mykit.delay.test.bridge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.audit.AuditTrail;
+import io.mykit.delay.access.log.RequestLog;
+import io.mykit.delay.access.token.TokenTable;
+import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.controller.Backend;
 import io.mykit.delay.controller.ConsoleParts;
 import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.controller.log.LogLevels;
 import io.mykit.delay.controller.log.Logging;
-import io.mykit.delay.controller.log.RequestLog;
-import io.mykit.delay.controller.trace.RequestTraces;
 import io.mykit.delay.queue.DelayQueue;
 import io.mykit.delay.queue.census.ScrapeWatch;
+import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.operate.NodeView;
 import io.mykit.delay.queue.overview.NodeIdentity;
 import io.mykit.delay.queue.overview.NodeRules;
@@ -29,6 +32,7 @@ final class BridgeHttp implements AutoCloseable {
         DelayQueue queue = bridge.queue();
         NodeIdentity identity = new NodeIdentity(
                 "bridge", "bridge", "test", "", bridge.clock().millis(), true, NodeRules.of(Map.of(), Map.of()));
+        MemoryMessageStore own = new MemoryMessageStore(bridge.clock());
         Backend backend = new Backend(
                 queue.producers(),
                 queue.consumers(),
@@ -40,7 +44,10 @@ final class BridgeHttp implements AutoCloseable {
                 "test",
                 new ConsoleParts(bridge.config().console(), Map.of(), Map.of(), Optional.empty()),
                 new Logging(new RequestLog("off", new SimpleMeterRegistry()), new UnchangedLevels()),
-                RequestTraces.NONE);
+                RequestTraces.NONE,
+                Optional.empty(),
+                new TokenTable(own.tokens(), () -> {}, bridge.clock()),
+                new AuditTrail(own.audit(), bridge.clock()));
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();

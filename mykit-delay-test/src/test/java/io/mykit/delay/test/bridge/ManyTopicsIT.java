@@ -62,7 +62,9 @@ class ManyTopicsIT extends BridgeFixture {
         stick(STUCK);
         await().atMost(LONG).until(() -> readyTopics() == STUCK);
         long beside = bytesOf(this::deliver);
-        assertThat(beside).as("bytes that Redis received; alone %s", alone).isLessThan(2 * alone + 100_000);
+        // The longer it takes, the more Redis gets of other work.
+        long names = (long) MESSAGES * STUCK * "stuck/".length();
+        assertThat(beside).as("bytes that Redis received; alone %s", alone).isLessThan(2 * alone + names / 2);
     }
 
     /** At their turns, the last ones would be probed after a minute. */

@@ -19,6 +19,7 @@ import io.mykit.delay.queue.consumer.Settled;
 import io.mykit.delay.queue.consumer.Settlement;
 import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.file.Path;
@@ -138,6 +139,13 @@ class PullIT extends BridgeFixture {
     @Test
     void aDueMessageIsCancelledUntilAConsumerHasIt() throws Exception {
         bridge.lead(1);
+        // A restore does not know whether a due message was sent before.
+        RedisView view = new RedisView(
+                List.of(redis),
+                "io.mykit.delay",
+                bridge.config().queue().name(),
+                bridge.index().buckets());
+        await().until(view::isRestored);
         bridge.push(bridge.message("m", "work", 0));
         await().until(() -> bridge.index().locate(List.of("m")).get("m") == Location.READY);
         assertThat(bridge.cancel("m")).isEqualTo(CancelResult.CANCELLED);

@@ -227,7 +227,8 @@ class RearmIT extends BridgeFixture {
     }
 
     private static DelayMessage withKey(DelayMessage message, String key) {
-        return message.withExtras(new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of(key)));
+        return message.withExtras(
+                new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of(), 0, List.of(key), ""));
     }
 
     private void awaitArrivals(String id, int count) {

@@ -126,6 +126,8 @@ class RedisLayoutIT {
         OwnedBucket[] sixth = claimAll(six, EPOCH + 1);
 
         await().until(() -> four.holds().buckets() == 6);
+        assertThat(four.sharedBucketOf("held")).isEqualTo(six.bucketOf("held"));
+        assertThat(four.bucketOf("held")).isEqualTo(bucket);
         assertThat(four.holds().holds(List.of(new Held("held", "r1")))).containsValue(HoldState.FREE);
         assertThat(view(4).keys()).as("of the old bucket").noneMatch(key -> key.contains("/4}:held"));
         six.schedule(List.of(message("held", "p", six.timeMs() - 2000)));

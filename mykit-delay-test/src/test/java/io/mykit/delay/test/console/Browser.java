@@ -59,13 +59,33 @@ final class Browser {
     static synchronized Browser shared() {
         if (shared == null) {
             Browser opened = open();
-            Runtime.getRuntime().addShutdownHook(new Thread(opened.driver::quit, "quit-browser"));
+            Runtime.getRuntime().addShutdownHook(new Thread(opened::quit, "quit-browser"));
             shared = opened;
         }
         shared.driver.get("about:blank");
         shared.size(WIDE, 800);
         shared.forgetProblems();
         return shared;
+    }
+
+    /** Leaves the last page, which goes on asking its server otherwise, if this JVM has a browser. */
+    static synchronized void rest() {
+        if (shared != null) {
+            shared.driver.get("about:blank");
+        }
+    }
+
+    /** The end of the driver alone leaves the browser running. */
+    private void quit() {
+        List<ProcessHandle> processes = ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info().command().orElse("").contains("chrom"))
+                .toList();
+        try {
+            driver.quit();
+        } finally {
+            processes.forEach(ProcessHandle::destroyForcibly);
+        }
     }
 
     private static Browser open() {

@@ -51,6 +51,7 @@ class ConsoleAccessibilityIT extends ConsoleFixture {
                 new String[] {"dead", "dead-list"},
                 new String[] {"dead?topic=tasks", "letters"},
                 new String[] {"operations", "restore"},
+                new String[] {"audit", "audit"},
                 new String[] {"try", "curl"},
                 new String[] {"api", "api-filter"});
         return pages.stream().flatMap(page -> Stream.of("en", "zh")

@@ -209,6 +209,26 @@ class ConsoleActionsIT extends ConsoleFixture {
     }
 
     @Test
+    void setsAPolicyGivesItBackAndTheAuditTells() {
+        pushWaiting("policy-1", "orders");
+        console.open("en", "topics?topic=orders");
+        console.click("policy-open");
+        console.type("policy-value", "25");
+        console.click("policy-set");
+        console.awaitText("policy-answer", "rate is set on all nodes");
+        console.awaitText("policy-list", "25");
+        console.click("give-back-rate");
+        console.awaitText("policy-answer", "The configuration decides rate again");
+
+        console.open("en", "audit?action=setPolicy");
+        console.awaitText("audit-list", "rate=25");
+        console.awaitText("audit-list", "done");
+        console.choose("audit-action", "login");
+        console.click("search");
+        console.awaitText("audit", "No row fits the filter");
+    }
+
+    @Test
     void restoresWhatIsMissingAfterADryRun() {
         console.open("en", "operations");
         console.click("restore");

@@ -2,6 +2,12 @@ package io.mykit.delay.test.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +52,7 @@ class ConsolePagesIT extends ConsoleFixture {
                 new String[] {"dead", "dead", "dead-list"},
                 new String[] {"dead?topic=tasks", "dead-topic", "letters"},
                 new String[] {"operations", "operations", "restore"},
+                new String[] {"audit", "audit", "audit"},
                 new String[] {"try", "try", "curl"},
                 new String[] {"api", "api", "api-filter"});
         return Stream.of("en", "zh")
@@ -221,6 +228,44 @@ class ConsolePagesIT extends ConsoleFixture {
         assertThat(browser.driver().getCurrentUrl()).contains("topic=shown").contains("status=FINISH");
         browser.driver().navigate().refresh();
         Console.patiently().until(() -> console.keys("message-list").equals(List.of(DELIVERED)));
+    }
+
+    /** A topic and the begin of a topic exclude each other: what is typed last counts. */
+    @Test
+    void messagesAreFoundByTheBeginOfTheirTopic() {
+        push(Map.of("id", "mail-1", "topic", "shop/mail", "delay", HOUR_MS / 2));
+        push(Map.of("id", "shopping-1", "topic", "shopping", "delay", HOUR_MS / 2));
+        console.open("en", "messages?topic=orders");
+        Console.patiently().until(() -> console.keys("message-list").size() == 2);
+        console.type("topicPrefix", "shop/");
+        console.click("search");
+        Console.patiently().until(() -> console.keys("message-list").equals(List.of("mail-1")));
+        assertThat(browser.driver().getCurrentUrl())
+                .contains("topicPrefix=shop")
+                .doesNotContain("topic=");
+        console.open("zh", "messages?topicPrefix=shop");
+        Console.patiently().until(() -> console.keys("message-list").size() == 2);
+        browser.screenshot("messages-prefix-zh");
+        browser.assertNoProblems();
+    }
+
+    @Test
+    void aMessageTellsItsChannelItsBucketAndItsRequest() throws IOException, InterruptedException {
+        HttpRequest push = HttpRequest.newBuilder(URI.create(server.url() + "/push"))
+                .header("x-request-id", "<b>r-1</b>")
+                .POST(BodyPublishers.ofString("{\"id\":\"asked-1\",\"topic\":\"asked\",\"delay\":\"30m\"}"))
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(push, BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(200);
+        for (String language : List.of("en", "zh")) {
+            console.open(language, "messages?id=asked-1");
+            console.awaitText("request-id", "<b>r-1</b>");
+            assertThat(console.text("bucket")).matches("[0-9]+");
+            browser.screenshot("message-request-" + language);
+        }
+        browser.assertNoProblems();
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.console.ConsoleChannelFactory;
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.DeliveryChannelContract;
+import io.mykit.delay.channel.contract.HeaderNames;
 import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
@@ -56,6 +57,11 @@ class ConsoleChannelIT extends DeliveryChannelContract {
                 // The test holds no resource open.
             }
         };
+    }
+
+    @Override
+    protected HeaderNames headerNames() {
+        return HeaderNames.NONE;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.config.ConfigReference;
+import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
 import io.mykit.delay.test.server.TestCertificate;
@@ -116,6 +117,10 @@ class SecretsInLogsIT {
         settings.put("kafka.username", "u");
         settings.put("kafka.password", MARK + "-kafka");
         settings.put("kafka.properties.sasl.oauthbearer.client.credentials.client.secret", MARK + "-property");
+        settings.put("ingest.kafka.bootstrap-servers", "127.0.0.1:" + dead);
+        settings.put("ingest.kafka.username", "u");
+        settings.put("ingest.kafka.password", MARK + "-ingest");
+        settings.put("ingest.kafka.properties.sasl.oauthbearer.client.credentials.client.secret", MARK + "-property");
         settings.put("rabbitmq.addresses", "127.0.0.1:" + dead);
         settings.put("rabbitmq.username", "u");
         settings.put("rabbitmq.password", MARK + "-rabbitmq");
@@ -136,10 +141,10 @@ class SecretsInLogsIT {
         settings.put("tracing.otlp.headers", "authorization=" + MARK + "-otlp");
         settings.put("tracing.ratio", "1");
         Path store = store(MARK + "-store");
-        for (String channel : List.of("rocketmq", "activemq", "kafka", "rabbitmq", "webhook", "grpc")) {
+        for (String section : List.of("rocketmq", "activemq", "kafka", "ingest.kafka", "rabbitmq", "webhook", "grpc")) {
             for (String kind : List.of("trust-store", "key-store")) {
-                settings.put(channel + "." + kind, store.toString());
-                settings.put(channel + "." + kind + "-password", MARK + "-store");
+                settings.put(section + "." + kind, store.toString());
+                settings.put(section + "." + kind + "-password", MARK + "-store");
             }
         }
         Set<String> missing = ConfigReference.entries().stream()
@@ -153,6 +158,7 @@ class SecretsInLogsIT {
         settings.put("webhook.topics.served.url", "service://shop/hook");
         settings.put("rocketmq.tls", "true");
         settings.put("kafka.tls", "true");
+        settings.put("ingest.kafka.tls", "true");
         settings.put("delivery.topics.rocket", "rocketmq");
         settings.put("delivery.topics.rabbit", "rabbitmq");
         settings.put("delivery.topics.active", "activemq");
@@ -198,13 +204,8 @@ class SecretsInLogsIT {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + "/metrics"))
                 .header("Authorization", "Bearer " + MARK + "-admin-token")
                 .build();
-        return HttpClient.newHttpClient()
-                .send(request, BodyHandlers.ofString())
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("mykit_delay_topics_backing_off"))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-                .sum();
+        var scrape = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+        return new Answer(scrape.statusCode(), scrape.body()).metric("mykit_delay_topics_backing_off");
     }
 
     private static void call(DelayServer server, String path, String token) throws Exception {

@@ -25,7 +25,14 @@ class SetVersionTest {
         Path root = DeployFiles.root();
         assumeTrue(LintTest.isInstalled("git") && Files.exists(root.resolve(".git")), "this is no clone of git");
         clone = dir.resolve("clone");
-        assertThat(run(dir, "git", "clone", "-q", "--depth", "1", root.toUri().toString(), "clone"))
+        assertThat(run(
+                        dir,
+                        "git",
+                        "clone",
+                        "-q",
+                        "--shared",
+                        root.toAbsolutePath().toString(),
+                        "clone"))
                 .isEmpty();
         Files.copy(root.resolve(SCRIPT), clone.resolve(SCRIPT), StandardCopyOption.REPLACE_EXISTING);
     }

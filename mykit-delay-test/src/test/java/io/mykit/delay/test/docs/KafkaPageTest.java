@@ -27,7 +27,7 @@ class KafkaPageTest {
         List<String> examples = Page.of(path).blocks().stream()
                 .filter(block -> block.startsWith("mykit:"))
                 .toList();
-        assertThat(examples).hasSize(3);
+        assertThat(examples).hasSize(4);
         Path certificate = TestCertificate.make(dir, "ca", "ip:127.0.0.1").chain();
         for (String example : examples) {
             Map<String, String> values = new HashMap<>();

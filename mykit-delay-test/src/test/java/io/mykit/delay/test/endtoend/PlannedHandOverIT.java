@@ -32,12 +32,12 @@ import org.slf4j.LoggerFactory;
 class PlannedHandOverIT {
     private static final Logger LOG = LoggerFactory.getLogger(PlannedHandOverIT.class);
     private static final Duration PATIENCE = Duration.ofSeconds(40);
-    private static final Duration SLOW = Duration.ofSeconds(8);
+    private static final Duration SLOW = Duration.ofSeconds(12);
     private static final int SLOW_ONES = 5;
     /** Messages of each quick topic, due one after the other from before the stop to the end of the slow callbacks. */
     private static final int STREAM = 300;
 
-    private static final int GAP_MS = 20;
+    private static final int GAP_MS = 30;
     private static final String TO_ROCKET = "orders-" + System.nanoTime();
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -95,7 +95,10 @@ class SlowReceiverIT {
                 .allSatisfy(id -> assertThat(client.job(id).dataObject().getJSONArray("flow"))
                         .as("only its push")
                         .hasSize(1));
-        assertThat(metric("mykit_delay_topics_limited")).as("w-slow").isEqualTo(1);
+        // Messages that look for a place again may let w-targets rest for some milliseconds.
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(metric("mykit_delay_topics_limited"))
+                .as("w-slow")
+                .isEqualTo(1));
 
         slow.release();
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(slow.ids()).containsAll(own));
@@ -105,12 +108,7 @@ class SlowReceiverIT {
     }
 
     private static double metric(String beginning) {
-        return client.get("/metrics")
-                .text()
-                .lines()
-                .filter(line -> line.startsWith(beginning))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
-                .sum();
+        return client.metric(beginning);
     }
 
     /** @param target null = the URL of the topic */

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("long")
 class SmallHeapOutcomesIT {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     /** The number of messages of one MB each: as bytes and as text more than the heap, and fewer than a page of parked outcomes. */
     private static final int LARGE = 200;
     /** On a slow machine a message may be given back, and then waits for the database. */
@@ -119,6 +119,8 @@ class SmallHeapOutcomesIT {
     private Map<String, String> settings(String database, RedisServer redis) {
         Map<String, String> settings = new HashMap<>();
         settings.put("redis.uri", redis.uri());
+        // A small heap on a busy machine may stand still for some seconds, which is not what this test is about.
+        settings.put("redis.timeout", "20s");
         settings.put("datasource.url", database);
         settings.put("datasource.username", "root");
         settings.put("queue.buckets", "1");

@@ -9,11 +9,13 @@ import com.alibaba.fastjson2.JSONObject;
 import com.google.common.util.concurrent.Futures;
 import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpServer;
+import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
@@ -112,9 +114,18 @@ class GrpcApiIT {
                 .putHeaders("a", "b")
                 .setDelay(300)
                 .build();
-        PushReply pushed = client.calls().withCompression("gzip").push(message);
+        Metadata requestId = new Metadata();
+        requestId.put(Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER), "r-1");
+        PushReply pushed = client.calls()
+                .withCompression("gzip")
+                .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(requestId))
+                .push(message);
         assertThat(pushed.getId()).isEqualTo("p1");
-        assertThat(task("p1").getTaskStatus()).isEqualTo(TaskStatus.PENDING);
+        Task pending = task("p1");
+        assertThat(pending.getTaskStatus()).isEqualTo(TaskStatus.PENDING);
+        assertThat(pending.getRequestId()).isEqualTo("r-1");
+        assertThat(pending.getChannel()).isEqualTo("pull");
+        assertThat(pending.hasBucket()).isTrue();
         assertThat(client.calls().push(message).getDuplicate()).isTrue();
         assertThat(failure(() -> client.calls()
                         .push(message.toBuilder().setBizKey("other").build())))
@@ -218,11 +229,15 @@ class GrpcApiIT {
             assertThat(task("g1").getTaskType()).isEqualTo(TaskType.GRPC);
             assertThat(task("g1").getTopic()).isEqualTo("shop/calls");
 
-            // The receiver does not know this method. The channel refuses the message for good.
+            // The receiver does not know this method. Another version of it may, so the attempts decide.
             client.calls()
-                    .createGrpcTask(task.setTaskId("g2").setMethod("Nothing").build());
+                    .createGrpcTask(task.setTaskId("g2")
+                            .setMethod("Nothing")
+                            .setRetry(RetryInfo.newBuilder().setCount(1))
+                            .build());
             await().until(() -> task("g2").getTaskStatus() == TaskStatus.FAILED);
             assertThat(task("g2").getLastError()).contains("UNIMPLEMENTED");
+            assertThat(task("g2").getAttempts()).isEqualTo(2);
             assertThat(failure(() -> client.calls()
                             .createGrpcTask(
                                     task.setTaskId("g3").setHost("10.0.0.1:1").build())))
@@ -334,7 +349,7 @@ class GrpcApiIT {
     }
 
     @Test
-    void tokensAreThoseOfHttpAndAServerWithoutAPortLoadsNothing() throws IOException {
+    void tokensAreThoseOfHttpAndAServerWithoutOtherWaysInLoadsNothingOfThem() throws IOException {
         Path classes = dir.resolve("classes.log");
         int other = FreePorts.next();
         Map<String, String> settings = Map.of(
@@ -350,7 +365,9 @@ class GrpcApiIT {
                 .contains("io.mykit.delay.controller.DelayHttpServer ")
                 .doesNotContain("io.grpc.")
                 .doesNotContain("io.mykit.delay.grpc.")
-                .doesNotContain("io.mykit.delay.v1.");
+                .doesNotContain("io.mykit.delay.v1.")
+                .doesNotContain("io.mykit.delay.ingest.kafka.KafkaIngest ")
+                .doesNotContain("org.apache.kafka.");
 
         Map<String, String> both = new HashMap<>(settings);
         both.put("grpc-api.port", "" + other);

@@ -15,7 +15,7 @@ final class BadOverviewCalls {
     private BadOverviewCalls() {}
 
     static Stream<BadRequest> all() {
-        return Stream.of(reads(), stops()).flatMap(List::stream);
+        return Stream.of(reads(), audits(), stops()).flatMap(List::stream);
     }
 
     private static List<BadRequest> reads() {
@@ -31,6 +31,23 @@ final class BadOverviewCalls {
         bad.add(call("GET", "/series?since=1&since=2", "since is given twice, with different values"));
         bad.add(call("GET", "/series?topic=", "topic is empty; leave it out for all topics"));
         bad.add(call("GET", "/series?sinse=1", "unknown parameter sinse; did you mean since? known are since, topic"));
+        return bad;
+    }
+
+    private static List<BadRequest> audits() {
+        List<BadRequest> bad = new ArrayList<>();
+        for (String after : List.of("x", "1", "1800000000123-5f3a9c0", "1800000000123-5F3A9C01", "%27")) {
+            bad.add(call("GET", "/audit?after=" + after, "after must be the next of an earlier answer"));
+        }
+        bad.add(call("GET", "/audit?limit=0", "limit must be between 1 and 500"));
+        bad.add(call("GET", "/audit?limit=501", "limit must be between 1 and 500"));
+        bad.add(call("GET", "/audit?limit=all", "limit must be an integer"));
+        bad.add(call("GET", "/audit?action=" + "a".repeat(41), "action must have at most 40 characters"));
+        bad.add(call("GET", "/audit?actor=" + "a".repeat(65), "actor must have at most 64 characters"));
+        bad.add(call("GET", "/audit?since=soon", "since" + BadRequests.NO_TIME));
+        bad.add(call(
+                "GET", "/audit?cursor=x", "unknown parameter cursor; known are after, limit, action, actor, since"));
+        bad.add(call("POST", "/audit", 405, "METHOD_NOT_ALLOWED", "POST is not allowed here, only GET, HEAD"));
         return bad;
     }
 

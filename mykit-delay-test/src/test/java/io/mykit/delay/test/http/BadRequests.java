@@ -44,7 +44,8 @@ final class BadRequests {
                         BadPulls.all(),
                         BadOverviewCalls.all(),
                         BadSearchCalls.all(),
-                        BadLogCalls.all())
+                        BadLogCalls.all(),
+                        BadTokenCalls.all())
                 .flatMap(requests -> requests);
     }
 
@@ -60,9 +61,9 @@ final class BadRequests {
                         malformed(" ", "unexpected end at line 1, column 2"),
                         malformed(
                                 "{'topic':'t'}",
-                                "unexpected character (''' (code 39)): was expecting either valid "
-                                        + "name character (for unquoted name) or double-quote (for quoted) to start field name"
-                                        + " at line 1, column 2"),
+                                "unexpected character (''' (code 39)): was expecting either valid name character (for"
+                                        + " unquoted name) or double-quote (for quoted) to start field name at line 1,"
+                                        + " column 2"),
                         malformed("{\"topic\":\"t\"}}", "unexpected close marker '}' at line 1, column 14"),
                         malformed("{\"topic\":\"t\"} {}", "expected the end at line 1, column 15"),
                         malformed("[1]", "expected an object at line 1, column 1"),
@@ -75,7 +76,8 @@ final class BadRequests {
                         push(
                                 "bom",
                                 ("\uFEFF" + whole).getBytes(UTF_8),
-                                "malformed JSON: unexpected character ('\uFEFF' (code 65279 / 0xfeff)) at line 1, column 1"),
+                                "malformed JSON: unexpected character ('\uFEFF' (code 65279 / 0xfeff)) at line 1,"
+                                        + " column 1"),
                         push("latin-1", latin, "the body is not UTF-8 at byte " + (whole.indexOf('\u00e9') + 1)),
                         push(
                                 "utf-16",
@@ -131,27 +133,27 @@ final class BadRequests {
     }
 
     private static Stream<BadRequest> outOfRange() {
-        List<BadRequest> bad = new ArrayList<>(
-                List.of(
-                        push("{}", "topic is required"),
-                        push("{\"topic\":null}", "topic is required"),
-                        push("{\"topic\":\"\"}", "topic is required"),
-                        field("ttl", "2147483648", "ttl must not be greater than 2147483647"),
-                        field("priority", "10", "priority must not be greater than 9"),
-                        field("status", "3", "status must be 0 or 5"),
-                        field("delay", "0,\"triggerAt\":1700000000000", "delay and triggerAt exclude each other"),
-                        field(
-                                "createTime",
-                                "978307200000,\"delay\":" + MAX_TIME,
-                                "createTime + delay must not be greater than " + MAX_TIME),
-                        field("delay", MAX_TIME + "", "createTime + delay must not be greater than " + MAX_TIME),
-                        field("delay", "1,\"delay\":1", "delay is given twice"),
-                        field("delya", "1", "unknown field delya; did you mean delay?"),
-                        field(
-                                "nothing",
-                                "1",
-                                "unknown field nothing; known are id, topic, subtopic, bizKey, body, bodyBase64, delay, triggerAt,"
-                                        + " createTime, ttl, priority, status, replace, idempotencyKey, headers, retry, ttr, target, wait, buckedName")));
+        List<BadRequest> bad = new ArrayList<>(List.of(
+                push("{}", "topic is required"),
+                push("{\"topic\":null}", "topic is required"),
+                push("{\"topic\":\"\"}", "topic is required"),
+                field("ttl", "2147483648", "ttl must not be greater than 2147483647"),
+                field("priority", "10", "priority must not be greater than 9"),
+                field("status", "3", "status must be 0 or 5"),
+                field("delay", "0,\"triggerAt\":1700000000000", "delay and triggerAt exclude each other"),
+                field(
+                        "createTime",
+                        "978307200000,\"delay\":" + MAX_TIME,
+                        "createTime + delay must not be greater than " + MAX_TIME),
+                field("delay", MAX_TIME + "", "createTime + delay must not be greater than " + MAX_TIME),
+                field("delay", "1,\"delay\":1", "delay is given twice"),
+                field("delya", "1", "unknown field delya; did you mean delay?"),
+                field(
+                        "nothing",
+                        "1",
+                        "unknown field nothing; known are id, topic, subtopic, bizKey, body, bodyBase64,"
+                                + " delay, triggerAt, createTime, ttl, priority, status, replace, idempotencyKey,"
+                                + " headers, retry, ttr, target, wait, buckedName")));
         String key = "idempotencyKey must be 1 to 64 characters of printable ASCII without spaces";
         bad.add(field("idempotencyKey", "\"\"", key));
         bad.add(field("idempotencyKey", "\"a b\"", key));
@@ -242,8 +244,8 @@ final class BadRequests {
     private static Stream<BadRequest> conflicts() {
         String other = "message known exists with other content; send replace to change it";
         String otherTopic =
-                "message known is a message of topic t; all topics share one space of ids, and no push moves a"
-                        + " message to another topic: choose an id that begins with the topic or the purpose, such as u-known";
+                "message known is a message of topic t; all topics share one space of ids, and no push moves a message"
+                        + " to another topic: choose an id that begins with the topic or the purpose, such as u-known";
         String onOther = KNOWN.replace("\"t\"", "\"u\"");
         return Stream.of(
                 conflict(KNOWN.replace("\"b\"", "\"c\""), other),

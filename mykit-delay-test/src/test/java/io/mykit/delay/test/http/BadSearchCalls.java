@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** Faulty calls that find messages, or move the due time of one. */
 final class BadSearchCalls {
     private static final String MESSAGES = "/messages?";
-    private static final String NAMES = "status, dueFrom, dueTo, topic, bizKey, idPrefix, after, limit";
+    private static final String NAMES = "status, dueFrom, dueTo, topic, topicPrefix, bizKey, idPrefix, after, limit";
     private static final String STATUSES =
             "status must be one or more of WAIT_PUT, DELAY, READY, FINISH, DELETE, RESTORE, FAILED, EXPIRED,"
                     + " separated by commas";
@@ -25,19 +25,22 @@ final class BadSearchCalls {
 
     private static List<BadRequest> messages() {
         List<BadRequest> bad = new ArrayList<>();
-        bad.add(call(
-                "GET",
-                "/messages",
-                "status, dueFrom, dueTo, topic, bizKey or idPrefix is required: no search reads all messages"));
+        bad.add(
+                call(
+                        "GET",
+                        "/messages",
+                        "status, dueFrom, dueTo, topic, topicPrefix, bizKey or idPrefix is required: no search reads all messages"));
         for (String status : List.of("", "delay", "1", "DELAY,", "DELAY%20")) {
             bad.add(call("GET", MESSAGES + "status=" + status, STATUSES));
         }
-        for (String name : List.of("topic", "bizKey")) {
+        for (String name : List.of("topic", "topicPrefix", "bizKey")) {
             bad.add(call("GET", MESSAGES + name + "=", name + " is empty"));
             bad.add(call("GET", MESSAGES + name + "=%20", name + " is blank"));
             bad.add(call("GET", MESSAGES + name + "=t%00", name + " contains a control character"));
             bad.add(call("GET", MESSAGES + name + "=" + "x".repeat(129), name + " is longer than 128 characters"));
         }
+        bad.add(call("GET", MESSAGES + "topicPrefix=%20t", "topicPrefix begins or ends with white space"));
+        bad.add(call("GET", MESSAGES + "topic=t&topicPrefix=t", "topic and topicPrefix exclude each other"));
         bad.add(call("GET", MESSAGES + "idPrefix=ab", "idPrefix must have at least 3 characters"));
         bad.add(call("GET", MESSAGES + "idPrefix=" + "x".repeat(129), "idPrefix is longer than 128 characters"));
         for (String name : List.of("dueFrom", "dueTo")) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Faulty calls that pause, resume or clear one topic. */
+/** Faulty calls that pause, resume or clear one topic, or change its policy. */
 final class BadTopicCalls {
     private static final String PAUSE = "/topics/pause?topic=t&for=";
     private static final String STATES = "state must be ready or all";
@@ -16,7 +16,15 @@ final class BadTopicCalls {
     private BadTopicCalls() {}
 
     static Stream<BadRequest> all() {
-        return Stream.of(names("pause"), names("resume"), names("retry"), names("clear"), lengths(), clears(), bodies())
+        return Stream.of(
+                        names("pause"),
+                        names("resume"),
+                        names("retry"),
+                        names("clear"),
+                        lengths(),
+                        clears(),
+                        bodies(),
+                        policies())
                 .flatMap(List::stream);
     }
 
@@ -84,6 +92,17 @@ final class BadTopicCalls {
                 json("pause", "{\"topic\":\"t\",\"for\":0}", "for must be from 1s to 365d"),
                 json("resume", "{\"topic\":null}", "topic is required"),
                 json("clear", "{\"topic\":\"t\",\"state\":\"all\",\"dryRun\":1}", "dryRun must be true or false"));
+    }
+
+    /** Others are in PolicyCallsTest and OwnPoliciesTest. */
+    private static List<BadRequest> policies() {
+        String path = "/topics/policy";
+        return List.of(
+                call("GET", path, 405, "METHOD_NOT_ALLOWED", "GET is not allowed here, only POST"),
+                call(
+                        "POST",
+                        path + "?topic=t",
+                        "unknown parameter topic; this call has no parameters, its fields stand in the JSON body"));
     }
 
     private static BadRequest json(String verb, String body, String message) {

@@ -401,7 +401,7 @@ class ContractIT {
         JSONObject job = fixture.client().job("extras").dataObject();
         assertThat(job)
                 .containsEntry("bodyBase64", "AP8H")
-                .containsEntry("headers", JSONObject.of("trace-id", "\u4e2d"))
+                .containsEntry("headers", JSONObject.of("Trace-Id", "\u4e2d"))
                 .containsEntry("ttr", 60_000)
                 .containsEntry("maxAttempts", 6)
                 .doesNotContainKeys("body", "target");

@@ -196,8 +196,16 @@ class OpenApiIT {
         call("get /topics", "/topics?topic=pulled", "", 200);
         call("get /peek", "/peek?topic=pulled&state=waiting&body=true", "", 200);
         call("get /peek", "/peek?topic=pulled", "", 200);
+        call("post /topics/policy", "/topics/policy", "{\"topic\":\"orders\",\"rate\":50,\"interval\":\"10s\"}", 200);
+        call(
+                "post /topics/policy",
+                "/topics/policy",
+                "{\"topic\":\"orders\",\"rate\":\"default\",\"interval\":\"default\"}",
+                200);
         call("post /topics/pause", "/topics/pause", "{\"topic\":\"orders\",\"for\":\"1h\"}", 200);
         call("get /topics", "/topics?topic=orders", "", 200);
+        call("get /audit", "/audit?action=pause&limit=10&since=2020-01-01T00:00:00Z", "", 200);
+        call("get /audit", "/audit?after=x", "", 400);
         call("post /topics/resume", "/topics/resume", "{\"topic\":\"orders\"}", 200);
         call("post /topics/retry", "/topics/retry", "{\"topic\":\"orders\"}", 200);
         call("get /peek", "/peek?topic=pulled&state=taken", "", 200);
@@ -259,7 +267,8 @@ class OpenApiIT {
         call("get /log", "/log", "", 200);
         String debug = "{\"logger\":\"io.mykit.delay.queue\",\"level\":\"debug\",\"for\":\"1s\"}";
         call("post /log", "/log", debug, 200);
-        for (String operation : List.of("post /reschedule", "post /operations/stop", "post /log")) {
+        for (String operation : List.of(
+                "post /reschedule", "post /operations/stop", "post /log", "post /tokens", "post /tokens/delete")) {
             Answer answer = send(
                     operation,
                     path(operation),
@@ -270,6 +279,23 @@ class OpenApiIT {
                     "application/x-www-form-urlencoded");
             check(operation, answer, 415);
         }
+    }
+
+    @Test
+    @Order(6)
+    void administrators() {
+        String order = "{\"namespace\":\"*\",\"roles\":[\"producer\"],\"expiresIn\":\"1h\"}";
+        String id = call("post /tokens", "/tokens", order, 200).dataObject().getString("tokenId");
+        call("get /tokens", "/tokens", "", 200);
+        call("post /namespaces", "/namespaces", "{\"name\":\"shop\",\"description\":\"d\"}", 200);
+        call("post /namespaces", "/namespaces", "{\"name\":\"shop\"}", 409);
+        call("get /namespaces", "/namespaces", "", 200);
+        call("post /namespaces/delete", "/namespaces/delete", "{\"name\":\"shop\"}", 200);
+        call("post /namespaces/delete", "/namespaces/delete", "{\"name\":\"shop\"}", 404);
+        call("post /tokens/change", "/tokens/change", "{\"tokenId\":\"" + id + "\",\"disabled\":true}", 200);
+        call("post /tokens/change", "/tokens/change", "{\"tokenId\":\"nope\",\"disabled\":true}", 404);
+        call("post /tokens/delete", "/tokens/delete", "{\"tokenId\":\"" + id + "\"}", 200);
+        call("post /tokens/delete", "/tokens/delete", "{\"tokenId\":\"" + id + "\"}", 404);
     }
 
     @Test

@@ -65,6 +65,7 @@ class RolesIT {
         for (String method : List.of("GET", "HEAD")) {
             rows.add(new Row(method, "/job/unknown", KNOWN));
             rows.add(new Row(method, "/peek?topic=t", OPERATORS));
+            rows.add(new Row(method, "/audit", OPERATORS));
             rows.add(new Row(method, "/messages?topic=t&bizKey=k", KNOWN));
             rows.add(new Row(method, "/messages?topic=t", VIEWERS));
             rows.add(new Row(method, "/messages?bizKey=k", VIEWERS));
@@ -81,10 +82,18 @@ class RolesIT {
                 "/topics/pause",
                 "/topics/resume",
                 "/topics/retry",
+                "/topics/policy",
                 "/topics/clear",
                 "/dead/respawn",
                 "/dead/discard",
                 "/operations/stop")) {
+            rows.add(new Row("POST", path, OPERATORS));
+        }
+        for (String method : List.of("GET", "HEAD", "POST")) {
+            rows.add(new Row(method, "/tokens", OPERATORS));
+            rows.add(new Row(method, "/namespaces", OPERATORS));
+        }
+        for (String path : List.of("/tokens/change", "/tokens/delete", "/namespaces/delete")) {
             rows.add(new Row("POST", path, OPERATORS));
         }
         return rows;
@@ -123,7 +132,11 @@ class RolesIT {
             @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
         try (HttpFixture fixture = new HttpFixture("no_roles", dir, Map.of("http.metrics-open", "true"))) {
             for (Row row : rows()) {
-                assertThat(call(fixture, row, null)).as("%s", row).isNotIn(401, 403, 500);
+                if (row.path().matches("/(tokens|namespaces).*")) {
+                    assertThat(call(fixture, row, null)).as("%s", row).isEqualTo(403);
+                } else {
+                    assertThat(call(fixture, row, null)).as("%s", row).isNotIn(401, 403, 500);
+                }
             }
         }
         try (HttpFixture fixture =

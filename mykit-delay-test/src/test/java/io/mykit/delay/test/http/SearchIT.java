@@ -8,6 +8,13 @@ import com.alibaba.fastjson2.JSONObject;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.server.SharedServers;
 import io.mykit.delay.test.store.SearchScript;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,6 +79,56 @@ class SearchIT {
     void topicsAreFoundByTheirIndex() {
         assertThat(all("/messages?topic=orders&limit=40", "topic")).hasSize(100).startsWith("s000", "s003", "s006");
         assertThat(all("/messages?topic=none", "topic")).isEmpty();
+    }
+
+    /** A wildcard of SQL is a character like others. */
+    @Test
+    void topicsAreFoundByTheirBegin() {
+        List<String> topics = List.of("shop/a", "shop/a%b", "shop/a_b", "shop/axb", "shop0", "Shop/a", "shop");
+        assertThat(fixture.client()
+                        .pushBatch(topics.stream()
+                                .map(topic -> Map.of("id", "of " + topic, "topic", topic, "triggerAt", T0))
+                                .toList())
+                        .status())
+                .isEqualTo(200);
+        for (int limit = 1; limit <= 3; limit++) {
+            assertThat(all("/messages?topicPrefix=shop/&limit=" + limit, "topicPrefix"))
+                    .containsExactly("of shop/a", "of shop/a%b", "of shop/a_b", "of shop/axb");
+        }
+        assertThat(all("/messages?topicPrefix=shop/a%25", "topicPrefix")).containsExactly("of shop/a%b");
+        assertThat(all("/messages?topicPrefix=shop/a_&status=WAIT_PUT&limit=1", "walk"))
+                .containsExactly("of shop/a_b");
+        assertThat(all("/messages?topicPrefix=none/", "topicPrefix")).isEmpty();
+    }
+
+    @Test
+    void aMessageTellsItsRequestItsChannelAndItsBucket() throws IOException, InterruptedException {
+        HttpRequest push = HttpRequest.newBuilder(URI.create(fixture.server().url() + "/push"))
+                .header("x-request-id", "Root=1-67891233")
+                .POST(BodyPublishers.ofString("{\"id\":\"asked\",\"topic\":\"asked\",\"triggerAt\":" + T0 + "}"))
+                .build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(push, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("x-request-id")).contains("Root=1-67891233");
+        Answer repeat = fixture.client().push(Map.of("id", "asked", "topic", "asked", "triggerAt", T0));
+        assertThat(repeat.json()).as("a repeat").containsEntry("status", "WAIT_PUT");
+        JSONObject job = get("/job/asked");
+        assertThat(job).containsEntry("requestId", "Root=1-67891233").containsEntry("channel", "console");
+        assertThat(job.getIntValue("bucket")).isNotNegative();
+        assertThat(get("/messages?idPrefix=asked").getJSONArray("items").getJSONObject(0))
+                .containsEntry("requestId", "Root=1-67891233")
+                .containsEntry("channel", "console")
+                .containsEntry("bucket", job.getIntValue("bucket"));
+        assertThat(fixture.client()
+                        .post("/reschedule", "{\"id\":\"asked\",\"triggerAt\":" + (T0 + 1) + "}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(get("/job/asked")).containsEntry("requestId", "Root=1-67891233");
+        assertThat(fixture.client()
+                        .push(Map.of("id", "asked", "topic", "asked", "triggerAt", T0, "replace", true))
+                        .status())
+                .isEqualTo(200);
+        assertThat(get("/job/asked")).as("new content without an id").doesNotContainKey("requestId");
     }
 
     @Test

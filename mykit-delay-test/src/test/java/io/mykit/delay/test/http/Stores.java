@@ -34,7 +34,7 @@ final class Stores implements AutoCloseable {
 
     /** Waits until the server has claimed its new buckets, because each claim leaves marks. */
     void awaitLeader() {
-        await().atMost(Duration.ofSeconds(30)).until(() -> marks(":epoch") == BUCKETS && marks(":restoring") == 0);
+        await().atMost(Duration.ofSeconds(30)).until(index::isRestored);
     }
 
     /** All there is, so that "nothing has changed" can be seen. */
@@ -53,10 +53,6 @@ final class Stores implements AutoCloseable {
                 .filter(key -> key.endsWith(":pool"))
                 .mapToInt(key -> ((Long) index.run("HLEN", key)).intValue())
                 .sum();
-    }
-
-    private long marks(String key) {
-        return index.keys().stream().filter(each -> each.endsWith(key)).count();
     }
 
     private synchronized long number(String sql, int column) {

@@ -11,17 +11,21 @@ import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.FreePorts;
 import io.mykit.delay.test.server.RedisServer;
 import io.mykit.delay.test.server.SharedServers;
+import io.mykit.delay.test.server.TestCertificate;
 import io.mykit.delay.v1.DelayServiceGrpc;
 import io.mykit.delay.v1.TaskId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,6 +40,11 @@ class MetricsIT {
     static Path dir;
 
     private static RedisServer redis;
+    /** The families of a node without TLS. */
+    private static final List<Family> PLAIN = Stream.of(Family.values())
+            .filter(family -> !family.name().startsWith("TLS_"))
+            .toList();
+
     private static DelayServer leader;
     private static DelayServer standby;
     private static Scrape ofLeader;
@@ -56,20 +65,31 @@ class MetricsIT {
                 Map.entry("delivery.topics.work", "pull"),
                 Map.entry("queue.name", "metrics-" + System.nanoTime()),
                 Map.entry("grpc-api.port", "0"),
+                Map.entry("ingest.kafka.bootstrap-servers", "127.0.0.1:" + FreePorts.next()),
                 Map.entry("http.drain", "0s"));
         leader = DelayServer.start("leader", dir.resolve("leader"), settings);
         await().atMost(PATIENCE).until(leader::isLeader);
-        standby = DelayServer.start("standby", dir.resolve("standby"), settings);
+        standby = secured("standby", settings);
         push(leader.client());
         callByGrpc();
         // The counts begin with the first scrape.
         await().atMost(PATIENCE).untilAsserted(() -> {
             scrape();
-            assertThat(families(ofLeader)).containsAll(exported(List.of(Family.values())));
+            assertThat(families(ofLeader)).containsAll(exported(PLAIN));
             assertThat(families(ofStandby)).contains(Family.STORE_UP.exported());
             assertThat(ofLeader.sum("mykit_delay_messages_near{place=\"pool\"}"))
                     .isEqualTo(1);
         });
+    }
+
+    /** A node whose ports have TLS, which has the families of that. */
+    private static DelayServer secured(String name, Map<String, String> settings) {
+        TestCertificate certificate = TestCertificate.make(dir, name, "ip:127.0.0.1");
+        Map<String, String> own = new TreeMap<>(settings);
+        own.put("http.tls.certificate", certificate.chain().toString());
+        own.put("http.tls.key", certificate.key().toString());
+        return DelayServer.startSecure(
+                name, dir.resolve(name), own, TestCertificate.client(Optional.empty(), certificate));
     }
 
     private static void push(DelayClient client) {

@@ -3,6 +3,9 @@ package io.mykit.delay.test.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.springframework.transaction.TransactionDefinition.PROPAGATION_NESTED;
+import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRED;
+import static org.springframework.transaction.TransactionDefinition.PROPAGATION_REQUIRES_NEW;
 
 import io.mykit.delay.client.CancelResult;
 import io.mykit.delay.client.DelayClient;
@@ -13,12 +16,18 @@ import io.mykit.delay.outbox.DelayOutbox;
 import io.mykit.delay.outbox.OutboxListener;
 import io.mykit.delay.outbox.OutboxRelay;
 import io.mykit.delay.outbox.SetAside;
+import io.mykit.delay.spring.DelayTemplate;
+import io.mykit.delay.spring.PayloadFormat;
+import io.mykit.delay.spring.outbox.OutboxCalls;
+import io.mykit.delay.spring.outbox.Rows;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
+import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** What an outbox promises on each database, with a packaged server behind it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -146,6 +156,91 @@ abstract class OutboxContract {
         awaitEmpty();
         assertThat(found(kept).status()).isIn(MessageStatus.WAIT_PUT, MessageStatus.DELAY);
         assertThat(client.find(dropped)).isEmpty();
+    }
+
+    @Test
+    void aRollbackToASavepointTakesTheCallsAfterIt() throws SQLException {
+        String before = unique("before");
+        String after = unique("after");
+        commit(connection -> {
+            outbox.push(connection, message(before, ""));
+            Savepoint savepoint = connection.setSavepoint();
+            outbox.push(connection, message(after, ""));
+            connection.rollback(savepoint);
+            outbox.reschedule(connection, before, HOUR.multipliedBy(2));
+        });
+        start(OutboxListener.NONE);
+        awaitEmpty();
+        assertThat(found(before).dueTime())
+                .isAfter(Instant.ofEpochMilli(System.currentTimeMillis()).plus(HOUR));
+        assertThat(client.find(after)).isEmpty();
+    }
+
+    @Test
+    void callsBelongToTheTransactionOfSpring() throws SQLException {
+        DelayTemplate template =
+                new DelayTemplate(new NoObjects(), new OutboxCalls(outbox, new Rows(database, "shop", () -> {})));
+        SpringTransactions transactions = new SpringTransactions(database);
+        String kept = unique("kept");
+        List<String> lost = List.of(unique("nested"), unique("inner"), unique("outer"));
+        List<String> own = List.of(unique("own"), unique("alone"));
+        transactions.run(PROPAGATION_REQUIRED, outer -> {
+            send(template, kept);
+            transactions.run(PROPAGATION_NESTED, nested -> {
+                send(template, lost.get(0));
+                nested.setRollbackOnly();
+            });
+        });
+        // No savepoint before it: on MySQL the inner transaction waited for the locks of the outer one until the
+        // timeout.
+        transactions.run(
+                PROPAGATION_REQUIRED,
+                outer -> transactions.run(PROPAGATION_REQUIRES_NEW, inner -> {
+                    send(template, lost.get(1));
+                    inner.setRollbackOnly();
+                }));
+        transactions.run(PROPAGATION_REQUIRED, outer -> {
+            send(template, lost.get(2));
+            template.cancel(kept);
+            template.cancelOfKey("outbox", "of nobody");
+            transactions.run(PROPAGATION_REQUIRES_NEW, inner -> {
+                send(template, own.get(0));
+                template.reschedule(kept, HOUR.multipliedBy(2));
+            });
+            outer.setRollbackOnly();
+        });
+        send(template, own.get(1));
+        assertThatThrownBy(() -> transactions.readOnly("Orders.list", status -> send(template, unique("read"))))
+                .hasMessageContaining("the transaction Orders.list is read-only");
+        assertThatThrownBy(() -> new SpringTransactions(new DelegatingDataSource(database))
+                        .run(PROPAGATION_REQUIRED, status -> send(template, unique("foreign"))))
+                .hasMessageContaining("is none of the DataSource shop, where the outbox is");
+
+        assertThat(outbox.state().rows()).isEqualTo(4);
+        start(OutboxListener.NONE);
+        awaitEmpty();
+        assertThat(found(kept).status()).isIn(MessageStatus.WAIT_PUT, MessageStatus.DELAY);
+        assertThat(found(kept).dueTime())
+                .isAfter(Instant.ofEpochMilli(System.currentTimeMillis()).plus(HOUR));
+        assertThat(own).allSatisfy(id -> assertThat(client.find(id)).isPresent());
+        assertThat(lost).allSatisfy(id -> assertThat(client.find(id)).isEmpty());
+    }
+
+    /** Bodies are texts. */
+    private record NoObjects() implements PayloadFormat {
+        @Override
+        public String write(Object payload) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Object read(String body, Type type) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static void send(DelayTemplate template, String id) {
+        template.send("outbox", "body", HOUR, message -> message.id(id));
     }
 
     @Test

@@ -9,7 +9,7 @@ import io.mykit.delay.client.Message;
 import io.mykit.delay.outbox.DelayOutbox;
 import io.mykit.delay.outbox.OutboxRelay;
 import io.mykit.delay.test.fault.network.CommitProxy;
-import io.mykit.delay.test.outbox.OutboxProgram.Line;
+import io.mykit.delay.test.fault.network.TcpProxy;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
 import io.mykit.delay.test.server.ServerProcess;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -195,6 +196,64 @@ class OutboxKillIT {
         await().atMost(LONG).until(() -> rows() == 0);
         consume();
         judge();
+        assertThat(deliveries).hasSize(orders);
+    }
+
+    /** Each of these calls has an answer, or is repeated. */
+    @ParameterizedTest
+    @EnumSource(names = {"TAKEN", "ANSWERED", "DELETED"})
+    void theServerIsKilledAtALineOfTheRelay(Line line) throws Exception {
+        consumer.stop(Duration.ofSeconds(5));
+        CountDownLatch there = new CountDownLatch(1);
+        relay = DelayOutbox.open(line.watched(database, () -> {
+                    if (there.getCount() > 0) {
+                        server.kill();
+                        there.countDown();
+                    }
+                }))
+                .relay(client)
+                .poll(Duration.ofMillis(50))
+                .start();
+        DelayOutbox outbox = DelayOutbox.open(database);
+        for (int i = 0; i < 3; i++) {
+            assertThat(commits(database, outbox, "o" + i)).isTrue();
+        }
+        there.await();
+        server.restart();
+        await().atMost(LONG).until(() -> rows() == 0);
+        consume();
+        judge();
+        assertThat(deliveries).hasSize(3);
+    }
+
+    @Test
+    void aFirewallThatCutsOneBodyHoldsUpNoOther() throws Exception {
+        DelayOutbox outbox = DelayOutbox.open(database);
+        int orders = 600;
+        try (Connection connection = database.getConnection()) {
+            connection.setAutoCommit(false);
+            for (int i = 0; i < orders; i++) {
+                order(connection, outbox, i == 250 ? "poison" : "o" + i);
+            }
+            connection.commit();
+        }
+        try (TcpProxy firewall = new TcpProxy(server.port())) {
+            firewall.forbid("poison");
+            DelayClient behind = DelayClient.builder()
+                    .endpoint("http://127.0.0.1:" + firewall.port())
+                    .build();
+            relay = outbox.relay(behind).poll(Duration.ofMillis(50)).start();
+            await().atMost(LONG).until(() -> rows() == 1);
+            await().atMost(LONG).until(() -> deliveries.size() == orders - 1);
+            assertThat(deliveries).doesNotContainKey("poison");
+
+            database.execute("UPDATE mykit_delay_outbox SET tries = 19, not_before = 0");
+            await().atMost(LONG).until(() -> outbox.state().setAside() == 1);
+            assertThat(outbox.setAside(1).get(0).reason()).contains("while other calls were made");
+            firewall.forbid("");
+            assertThat(outbox.putBackAll()).isOne();
+            judge();
+        }
         assertThat(deliveries).hasSize(orders);
     }
 

@@ -4,8 +4,6 @@ import io.mykit.delay.client.DelayClient;
 import io.mykit.delay.client.Message;
 import io.mykit.delay.outbox.DelayOutbox;
 import io.mykit.delay.outbox.OutboxRelay;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -19,20 +17,6 @@ import javax.sql.DataSource;
  * <p>Arguments: the JDBC URL, its user, the URL of the server, the line or {@code none}, and the prefix of its orders.
  */
 final class OutboxProgram {
-    /** Lines at which the program can be killed. */
-    enum Line {
-        /** No line: it places orders until it is killed. Each third one is rolled back. */
-        NONE,
-        INSERTED,
-        COMMITTED,
-        /** Rows are taken, and the server was not called yet. */
-        TAKEN,
-        /** The server has answered, and the rows are not deleted. */
-        ANSWERED,
-        /** The rows are deleted, and that is not committed. */
-        DELETED
-    }
-
     private final DataSource database;
     private final Line line;
     private final String prefix;
@@ -53,7 +37,7 @@ final class OutboxProgram {
             program.place(outbox, 0);
             stop(Line.COMMITTED);
         }
-        OutboxRelay relay = DelayOutbox.open(program.watched())
+        OutboxRelay relay = DelayOutbox.open(line.watched(database, () -> stop(line)))
                 .relay(client)
                 .poll(Duration.ofMillis(5))
                 .start();
@@ -97,41 +81,5 @@ final class OutboxProgram {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Connections that stand still where the relay commits what the line is about. */
-    private DataSource watched() {
-        return (DataSource) Proxy.newProxyInstance(
-                OutboxProgram.class.getClassLoader(),
-                new Class<?>[] {DataSource.class},
-                (proxy, method, arguments) -> watched((Connection) method.invoke(database, arguments)));
-    }
-
-    private Connection watched(Connection connection) {
-        boolean[] seen = new boolean[2];
-        return (Connection) Proxy.newProxyInstance(
-                OutboxProgram.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("prepareStatement")) {
-                        String sql = (String) arguments[0];
-                        seen[0] |= sql.startsWith("UPDATE") && sql.contains("tries = tries + 1");
-                        seen[1] |= sql.startsWith("DELETE");
-                        if (line == Line.ANSWERED && seen[1]) {
-                            stop(line);
-                        }
-                    }
-                    boolean commits = method.getName().equals("commit");
-                    if (commits && line == Line.DELETED && seen[1]) {
-                        stop(line);
-                    }
-                    try {
-                        Object result = method.invoke(connection, arguments);
-                        if (commits && line == Line.TAKEN && seen[0]) {
-                            stop(line);
-                        }
-                        return result;
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
     }
 }

@@ -15,6 +15,10 @@ import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreInDoubtException;
+import io.mykit.delay.queue.store.StoredNamespace;
+import io.mykit.delay.queue.store.StoredToken;
+import io.mykit.delay.queue.store.TokenColumns;
+import io.mykit.delay.queue.store.TokenStore;
 import io.mykit.delay.test.fault.network.CommitProxy;
 import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.MySqlServer;
@@ -62,6 +66,21 @@ class CommitInDoubtIT {
         assertThat(store.flow("b")).extracting(StatusFlow::to).containsExactly(DELAY, DELAY);
         assertThat(store.find("b").orElseThrow().message())
                 .isEqualTo(message("b", "new").asVersion(1));
+    }
+
+    @Test
+    void whatWasRemovedIsToldAsRemoved() {
+        TokenStore tokens = store.tokens();
+        tokens.add(new StoredToken(
+                "0".repeat(64), "AAAAAAAAAAAA", "shop", "producer", "", 1, "operator", null, false, null));
+        assertThat(tokens.add(new StoredNamespace("shop", "", 1, "operator"))).isTrue();
+        lose(() -> assertThat(tokens.change("AAAAAAAAAAAA", new TokenColumns(null, null, null, true)))
+                .isPresent());
+        lose(() -> assertThat(tokens.remove("AAAAAAAAAAAA")).isTrue());
+        lose(() -> assertThat(tokens.removeNamespace("shop")).isTrue());
+        assertThat(tokens.tokens(1)).isEmpty();
+        assertThat(tokens.namespaces(1)).isEmpty();
+        assertThat(tokens.remove("AAAAAAAAAAAA")).isFalse();
     }
 
     /** The rows that it wrote stay locked: it is waited for. */

@@ -35,6 +35,9 @@ class MariaDbSchemaIT {
         runScript("V4__topic_settings.sql");
         runScript("V5__results.sql");
         runScript("V6__flow_in_rows.sql");
+        runScript("V7__topic_policies.sql");
+        runScript("V8__audit.sql");
+        runScript("V9__tokens.sql");
         try (MessageStore store = StoreFixture.open(datasource.with(Schema.CHECK))) {
             assertThat(store.countDead()).isZero();
         }

@@ -120,7 +120,8 @@ class MySqlSchemaIT {
         assertThatThrownBy(() -> StoreFixture.open(bounded().with(Schema.CHECK)))
                 .hasMessageContaining("mykit_delay_queue_job.version")
                 .hasMessageContaining("run sql/V2__message_version.sql, sql/V3__message_extras.sql,"
-                        + " sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
+                        + " sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql,"
+                        + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql");
         works(root());
         works(root());
     }
@@ -133,7 +134,8 @@ class MySqlSchemaIT {
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
                 .hasMessageContainingAll("mykit_delay_queue_dead", "mykit_delay_queue_job.encoding")
                 .hasMessageContaining(
-                        "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
+                        "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql,"
+                                + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql");
         works(root());
         works(root().with(Schema.CHECK));
         Upgraded.assertKept(root());
@@ -146,8 +148,10 @@ class MySqlSchemaIT {
         runScript("V3__message_extras.sql");
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
                 .hasMessageContainingAll(
-                        "mykit_delay_queue_result, mykit_delay_queue_topic]", "mykit_delay_queue_job.ended")
-                .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
+                        "mykit_delay_queue_result, mykit_delay_queue_topic, mykit_delay_queue_topic_policy, mykit_delay_token]",
+                        "mykit_delay_queue_job.ended")
+                .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql,"
+                        + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql");
         works(root());
         works(root().with(Schema.CHECK));
     }
@@ -164,7 +168,8 @@ class MySqlSchemaIT {
         }
         server.execute(Upgraded.FIFTH_VERSION);
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
-                .hasMessageContaining("run sql/V6__flow_in_rows.sql, or");
+                .hasMessageContaining(
+                        "run sql/V6__flow_in_rows.sql, sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql, or");
         Upgraded.assertMovesKept(root());
     }
 
@@ -250,6 +255,9 @@ class MySqlSchemaIT {
         runScript("V4__topic_settings.sql");
         runScript("V5__results.sql");
         runScript("V6__flow_in_rows.sql");
+        runScript("V7__topic_policies.sql");
+        runScript("V8__audit.sql");
+        runScript("V9__tokens.sql");
     }
 
     private void runScript(String name) throws IOException {

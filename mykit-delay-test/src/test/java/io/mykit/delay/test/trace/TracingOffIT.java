@@ -49,7 +49,7 @@ class TracingOffIT {
                     .contains("mykit_delay_trace_spans_total{outcome=\"exported\"} 0");
         }
         assertThat(Files.readString(classes))
-                .contains("io.mykit.delay.controller.trace.RequestTraces ")
+                .contains("io.mykit.delay.access.trace.RequestTraces ")
                 .doesNotContain("io.opentelemetry.")
                 .doesNotContain("io.mykit.delay.tracing.");
     }

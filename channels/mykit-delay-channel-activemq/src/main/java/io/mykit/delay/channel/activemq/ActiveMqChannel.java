@@ -33,7 +33,7 @@ final class ActiveMqChannel implements DeliveryChannel {
     @Override
     public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
         BatchParts parts = new BatchParts(batch, this::objection, mapping::frameBytes, MAX_TRANSACTION_BYTES);
-        return bounded.deliver(parts, new ActiveMqSend(links, mapping, topic, bounded::aside));
+        return bounded.deliver(parts, new ActiveMqSend(links, mapping, bounded::aside));
     }
 
     @Override

@@ -39,6 +39,11 @@ public final class ActiveMqChannelFactory implements DeliveryChannelFactory {
     }
 
     @Override
+    public boolean takesTargets() {
+        return true;
+    }
+
+    @Override
     public DeliveryChannel open(ChannelSettings settings) {
         ActiveMqSettings own = new ActiveMqSettings(settings);
         ActiveMQSslConnectionFactory connections = connections(own);

@@ -14,12 +14,10 @@ import java.util.concurrent.Executor;
 final class ActiveMqSend implements BoundedSend {
     private final LinkUse use;
     private final MessageMapping mapping;
-    private final String topic;
 
-    ActiveMqSend(LinkPool links, MessageMapping mapping, String topic, Executor aside) {
+    ActiveMqSend(LinkPool links, MessageMapping mapping, Executor aside) {
         this.use = new LinkUse(links, aside);
         this.mapping = mapping;
-        this.topic = topic;
     }
 
     @Override
@@ -32,7 +30,7 @@ final class ActiveMqSend implements BoundedSend {
         try {
             // A crash at this line leaves the result unknown: the broker has stored the message or not. It is sent
             // again.
-            link.sendAlone(mapping, topic, message);
+            link.sendAlone(mapping, message);
         } catch (Exception e) {
             Optional<Delivery> fault = SendFaults.ofMessage(e);
             if (fault.isEmpty()) {
@@ -49,7 +47,7 @@ final class ActiveMqSend implements BoundedSend {
     private Fate sendTogether(List<DelayMessage> part) throws Exception {
         BrokerLink link = connected();
         try {
-            link.send(mapping, topic, part);
+            link.send(mapping, part);
         } catch (Exception e) {
             return rolledBack(link, e);
         }

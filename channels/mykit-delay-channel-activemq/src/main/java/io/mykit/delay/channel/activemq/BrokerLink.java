@@ -2,7 +2,6 @@ package io.mykit.delay.channel.activemq;
 
 import io.mykit.delay.common.message.DelayMessage;
 import jakarta.jms.Connection;
-import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.Session;
@@ -62,14 +61,13 @@ final class BrokerLink {
      * this connection, and one more thread at every retry. The broker reports problems of the other messages at
      * {@link #commit}.
      */
-    void send(MessageMapping mapping, String topic, List<DelayMessage> messages)
-            throws JMSException, InterruptedException {
+    void send(MessageMapping mapping, List<DelayMessage> messages) throws JMSException, InterruptedException {
         requireSmallEnough(mapping, messages);
         SendAnswer answer = new SendAnswer();
-        send(producer, mapping, topic, messages.get(0), answer);
+        send(producer, mapping, messages.get(0), answer);
         answer.await();
         for (DelayMessage message : messages.subList(1, messages.size())) {
-            send(producer, mapping, topic, message, null);
+            send(producer, mapping, message, null);
         }
     }
 
@@ -77,23 +75,23 @@ final class BrokerLink {
      * Sends one message without a transaction; the broker's answer says that it is stored. It needs half as many round
      * trips, and the broker may pass the message to a consumer while it stores it.
      */
-    void sendAlone(MessageMapping mapping, String topic, DelayMessage message)
-            throws JMSException, InterruptedException {
+    void sendAlone(MessageMapping mapping, DelayMessage message) throws JMSException, InterruptedException {
         requireSmallEnough(mapping, List.of(message));
         SendAnswer answer = new SendAnswer();
-        send(plainProducer, mapping, topic, message, answer);
+        send(plainProducer, mapping, message, answer);
         answer.await();
     }
 
     private static void send(
-            ActiveMQMessageProducer by, MessageMapping mapping, String topic, DelayMessage message, SendAnswer answer)
+            ActiveMQMessageProducer by, MessageMapping mapping, DelayMessage message, SendAnswer answer)
             throws JMSException {
+        Outgoing outgoing = mapping.outgoing(message);
         by.send(
-                mapping.destination(topic),
-                mapping.toMessage(message),
-                DeliveryMode.PERSISTENT,
-                MessageMapping.priority(message),
-                0,
+                outgoing.destination(),
+                outgoing.message(),
+                outgoing.deliveryMode(),
+                outgoing.priority(),
+                outgoing.timeToLiveMs(),
                 answer);
     }
 

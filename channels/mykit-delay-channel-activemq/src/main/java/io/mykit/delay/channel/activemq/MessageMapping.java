@@ -19,8 +19,10 @@ import org.apache.activemq.command.ActiveMQTopic;
 /**
  * A message as ActiveMQ gets it: a text message, or a bytes message if the body is bytes, with the properties {@code id},
  * {@code subtopic}, {@code bizKey} (strings, present also when empty) and {@code dueTime} (long, epoch milliseconds);
- * JMSCorrelationID is the id. Each header is a string property, see {@link HeaderNames}.
+ * JMSCorrelationID is the id. Each header is a string property, see {@link HeaderNames}. A push with a target is a {@link FormedMessage}
+ * instead.
  *
+ * @param kind of the destination, unless the push names another one
  * @param format whether the content is the body, or the JSON of the whole message, which is always a text
  */
 record MessageMapping(Destination kind, Format format) {
@@ -40,14 +42,36 @@ record MessageMapping(Destination kind, Format format) {
     /** The bytes of the lengths and the type of a property. */
     private static final long HEADER_FRAME_BYTES = 8;
 
-    ActiveMQDestination destination(String topic) {
+    Outgoing outgoing(DelayMessage message) throws JMSException {
+        if (!hasForm(message)) {
+            return new Outgoing(destination(kind, message.topic()), toMessage(message), true, priority(message), 0);
+        }
+        MessageForm form = MessageForm.of(message.extras().target());
+        Destination wanted = form.destination() == null ? kind : form.destination();
+        return new Outgoing(
+                destination(wanted, message.topic()),
+                FormedMessage.of(message, form),
+                form.isPersistent(),
+                message.priority(),
+                form.timeToLiveMs());
+    }
+
+    private static ActiveMQDestination destination(Destination kind, String topic) {
         return kind == Destination.QUEUE ? new ActiveMQQueue(topic) : new ActiveMQTopic(topic);
+    }
+
+    /** Whether the push tells the form of the message, see {@link MessageForm}. */
+    private static boolean hasForm(DelayMessage message) {
+        return !message.extras().target().isEmpty();
     }
 
     ActiveMQMessage toMessage(DelayMessage message) throws JMSException {
         ActiveMQMessage mapped = content(message);
+        Map<String, Object> properties = properties(message);
+        // Only the copy of a dead letter has fields among its headers.
+        FormedMessage.moveFields(properties, mapped);
         mapped.setJMSCorrelationID(message.id());
-        mapped.setMarshalledProperties(WireProperties.of(properties(message)));
+        mapped.setMarshalledProperties(WireProperties.of(properties));
         return mapped;
     }
 
@@ -73,11 +97,15 @@ record MessageMapping(Destination kind, Format format) {
     }
 
     private boolean hasBytes(DelayMessage message) {
-        return format == Format.BODY && message.extras().binary();
+        return !isJob(message) && message.extras().binary();
     }
 
     private String text(DelayMessage message) {
-        return format == Format.JOB ? JobJson.of(message) : message.body();
+        return isJob(message) ? JobJson.of(message) : message.body();
+    }
+
+    private boolean isJob(DelayMessage message) {
+        return format == Format.JOB && !hasForm(message);
     }
 
     /**
@@ -98,7 +126,7 @@ record MessageMapping(Destination kind, Format format) {
     private static long headers(DelayMessage message) {
         long bytes = 0;
         for (Map.Entry<String, String> header : message.extras().headers().entrySet()) {
-            bytes += header.getKey().length() + utf8(header.getValue()) + HEADER_FRAME_BYTES;
+            bytes += utf8(header.getKey()) + utf8(header.getValue()) + HEADER_FRAME_BYTES;
         }
         return bytes;
     }
@@ -124,6 +152,8 @@ record MessageMapping(Destination kind, Format format) {
         if (topic.startsWith("ActiveMQ.Advisory.") || topic.startsWith("ActiveMQ.Scheduler.")) {
             return Optional.of("ActiveMQ reserves the destination " + topic + " for its own use");
         }
-        return HeaderNames.objection(message.extras().headers().keySet());
+        return hasForm(message)
+                ? FormedMessage.objection(message)
+                : HeaderNames.objection(message.extras().headers().keySet());
     }
 }

@@ -21,21 +21,20 @@ final class WireProperties {
 
     private WireProperties() {}
 
-    /** Values are strings of at most 65535 bytes, or longs. */
+    /** Values are strings of at most 65535 bytes, booleans, numbers, or null. */
     static ByteSequence of(Map<String, Object> properties) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(properties.size());
             for (Map.Entry<String, Object> property : properties.entrySet()) {
                 out.writeUTF(property.getKey());
-                if (property.getValue() instanceof Long number) {
-                    out.writeByte(MarshallingSupport.LONG_TYPE);
-                    out.writeLong(number);
-                } else {
-                    byte[] text = property.getValue().toString().getBytes(UTF_8);
+                if (property.getValue() instanceof String text) {
+                    byte[] utf8 = text.getBytes(UTF_8);
                     out.writeByte(MarshallingSupport.STRING_TYPE);
-                    out.writeShort(text.length);
-                    out.write(text);
+                    out.writeShort(utf8.length);
+                    out.write(utf8);
+                } else {
+                    MarshallingSupport.marshalPrimitive(out, property.getValue());
                 }
             }
         } catch (IOException e) {

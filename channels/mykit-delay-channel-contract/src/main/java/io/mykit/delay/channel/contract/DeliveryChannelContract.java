@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * test.
  */
 public abstract class DeliveryChannelContract {
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int MIB = 1024 * 1024;
 
     private DeliveryChannel channel;
@@ -54,6 +55,11 @@ public abstract class DeliveryChannelContract {
     /** The message that a consumer has to see. The arrival time and further properties are not compared. */
     protected Arrival expected(DelayMessage message) {
         return Messages.expected(message);
+    }
+
+    /** Which headers of a message its consumer gets, among the properties of the {@link Arrival}. */
+    protected HeaderNames headerNames() {
+        return HeaderNames.AS_GIVEN;
     }
 
     @BeforeEach
@@ -81,6 +87,39 @@ public abstract class DeliveryChannelContract {
                 Messages.message("語".repeat(128), topic, "語".repeat(250), "語".repeat(128), "{}"));
 
         assertDelivered(topic, sent);
+    }
+
+    @Test
+    final void headersKeepTheirNames() {
+        assumeTrue(headerNames() == HeaderNames.AS_GIVEN, "this channel changes names of headers, or carries none");
+        String topic = newTopic();
+        // HTTP reserves the last three, and takes the first two for one name.
+        Map<String, String> headers =
+                Map.of("userId", "1", "userid", "2", "X_TRACE", "3 \u4e2d\n", "Host", "4", "TE", "5", "expect", "6");
+
+        try (Inbox inbox = inbox(topic)) {
+            deliverAll(topic, List.of(Messages.withHeaders(topic, headers)));
+            assertThat(inbox.await(1, PATIENCE).get(0).properties()).containsAllEntriesOf(headers);
+        }
+    }
+
+    @Test
+    final void headersFollowTheRulesOfHttp() {
+        assumeTrue(headerNames() == HeaderNames.AS_HTTP, "this channel does not speak HTTP");
+        String topic = newTopic();
+        try (Inbox inbox = inbox(topic)) {
+            deliverAll(topic, List.of(Messages.withHeaders(topic, Map.of("Order-Id", "1", "X_TRACE", "2"))));
+            assertThat(inbox.await(1, PATIENCE).get(0).properties())
+                    .containsAllEntriesOf(Map.of("order-id", "1", "x_trace", "2"));
+        }
+        for (String name :
+                List.of("Host", "te", "Expect", "Content-Length", "ce-id", "CE_id", "Grpc-Timeout", "a b", "\u4e2d")) {
+            assertRefused(Messages.withHeaders(topic, Map.of(name, "x")), "headers." + name);
+        }
+        assertRefused(
+                Messages.withHeaders(topic, Map.of("userId", "1", "userid", "2")),
+                "headers.userId and headers.userid exclude each other");
+        assertRefused(Messages.withHeaders(topic, Map.of("a", "x".repeat(8192))), "headers is longer than 8192 bytes");
     }
 
     @Test
@@ -227,6 +266,13 @@ public abstract class DeliveryChannelContract {
                             .map(Messages::comparable)
                             .toList());
         }
+    }
+
+    private void assertRefused(DelayMessage message, String why) {
+        assertThat(channel.objection(message)).get().asString().contains(why);
+        assertThat(channel.deliver(message.topic(), List.of(message)))
+                .extracting(Delivery::kind)
+                .containsExactly(Delivery.Kind.REFUSED);
     }
 
     private void deliverAll(String topic, List<DelayMessage> batch) {

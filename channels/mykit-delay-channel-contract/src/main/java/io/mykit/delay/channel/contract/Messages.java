@@ -1,6 +1,7 @@
 package io.mykit.delay.channel.contract;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageExtras;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -20,6 +21,12 @@ public final class Messages {
 
     public static DelayMessage message(String id, String topic, String subtopic, String bizKey, String body) {
         return new DelayMessage(id, topic, subtopic, bizKey, body, 1000, DUE_MS - 1000, DUE_MS, 0, 0);
+    }
+
+    /** A message with headers. */
+    public static DelayMessage withHeaders(String topic, Map<String, String> headers) {
+        return message("headers-" + UUID.randomUUID(), topic, "s", "k", "x")
+                .withExtras(MessageExtras.NONE.withHeaders(headers));
     }
 
     /** Different messages. Their ids contain the topic. */

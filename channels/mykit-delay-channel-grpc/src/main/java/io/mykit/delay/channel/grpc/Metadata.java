@@ -1,6 +1,7 @@
 package io.mykit.delay.channel.grpc;
 
 import io.mykit.delay.channel.Outgoing;
+import io.mykit.delay.channel.hosts.HeaderRules;
 import io.mykit.delay.channel.hosts.HeaderText;
 import io.mykit.delay.channel.hosts.OwnHeaders;
 import io.mykit.delay.channel.hosts.UserAgent;
@@ -24,10 +25,11 @@ final class Metadata {
      */
     static void check(Map<String, String> headers) {
         headers.forEach((name, value) -> {
-            if (TAKEN.contains(name)) {
+            String sent = HeaderRules.sent(name);
+            if (TAKEN.contains(sent)) {
                 throw new IllegalArgumentException("headers." + name + " is reserved on gRPC");
             }
-            if (name.endsWith(BINARY) && !isBase64(value)) {
+            if (sent.endsWith(BINARY) && !isBase64(value)) {
                 throw new IllegalArgumentException(
                         "headers." + name + " must be Base64, because its name ends with " + BINARY);
             }
@@ -39,7 +41,10 @@ final class Metadata {
         metadata.put("te", "trailers");
         metadata.put(CONTENT_TYPE, format.contentType());
         metadata.put(USER_AGENT, UserAgent.TEXT);
-        outgoing.message().extras().headers().forEach((name, value) -> metadata.put(name, HeaderText.ascii(value)));
+        outgoing.message()
+                .extras()
+                .headers()
+                .forEach((name, value) -> metadata.put(HeaderRules.sent(name), HeaderText.ascii(value)));
         OwnHeaders.put(metadata, outgoing);
         return metadata;
     }

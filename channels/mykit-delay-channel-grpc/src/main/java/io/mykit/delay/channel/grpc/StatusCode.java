@@ -36,9 +36,12 @@ enum StatusCode {
         };
     }
 
-    /** Whether the same message would always get it. */
+    /**
+     * Whether the same message would always get it. {@link #UNIMPLEMENTED} does not say so: a proxy without a route answers it, and so does
+     * a receiver whose new version is not there yet.
+     */
     boolean isVerdict() {
-        return this == INVALID_ARGUMENT || this == UNIMPLEMENTED || this == OUT_OF_RANGE;
+        return this == INVALID_ARGUMENT || this == OUT_OF_RANGE;
     }
 
     /** Whether it asks to come back later. */

@@ -1,11 +1,13 @@
 package io.mykit.delay.channel.grpc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toMap;
 
 import io.grpc.Status;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.DeliveryChannelContract;
+import io.mykit.delay.channel.contract.HeaderNames;
 import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
@@ -56,6 +58,11 @@ class GrpcContractTest extends DeliveryChannelContract {
     }
 
     @Override
+    protected HeaderNames headerNames() {
+        return HeaderNames.AS_HTTP;
+    }
+
+    @Override
     protected Optional<DelayMessage> undeliverable(String topic) {
         MessageExtras toNowhere =
                 new MessageExtras(false, Map.of(), RetryOptions.NONE, 0, Map.of("host", "nowhere"), 0);
@@ -70,7 +77,7 @@ class GrpcContractTest extends DeliveryChannelContract {
                 Long.parseLong(decoded(got, "due-time")),
                 got.body().toString(),
                 0,
-                Map.of());
+                got.headers().keys().stream().collect(toMap(name -> name, got::header)));
     }
 
     private static String decoded(CallServer.Got got, String name) {

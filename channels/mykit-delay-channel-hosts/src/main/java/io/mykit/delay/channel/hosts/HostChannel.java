@@ -37,7 +37,7 @@ public final class HostChannel implements AsyncDeliveryChannel {
     private CompletableFuture<Delivery> send(Outgoing outgoing) {
         Optional<Request> request;
         try {
-            request = requests.of(outgoing.message());
+            request = request(outgoing.message());
         } catch (IllegalArgumentException e) {
             return CompletableFuture.completedFuture(Delivery.refused(e.getMessage()));
         }
@@ -82,10 +82,15 @@ public final class HostChannel implements AsyncDeliveryChannel {
                         .sum();
     }
 
+    private Optional<Request> request(DelayMessage message) {
+        HeaderRules.check(message.extras().headers());
+        return requests.of(message);
+    }
+
     @Override
     public Optional<String> objection(DelayMessage message) {
         try {
-            return requests.of(message).isEmpty() ? Optional.of(requests.missing(message.topic())) : Optional.empty();
+            return request(message).isEmpty() ? Optional.of(requests.missing(message.topic())) : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(e.getMessage());
         }

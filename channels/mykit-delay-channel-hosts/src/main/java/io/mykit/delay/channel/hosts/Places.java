@@ -70,7 +70,7 @@ final class Places {
             return List.of(() -> call.decide(Delivery.deferred("more than " + MAX_RECEIVERS + " receivers")));
         }
         if (receiver.waiting() >= MAX_WAITING) {
-            Duration turn = receiver.turn(nanoTime.getAsLong(), random.getAsDouble());
+            Duration turn = receiver.turn(nanoTime.getAsLong());
             return List.of(() -> call.decide(
                     Delivery.full(MAX_WAITING + " requests wait for this host").retryAfter(turn)));
         }

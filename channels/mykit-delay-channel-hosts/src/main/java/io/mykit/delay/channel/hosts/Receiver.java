@@ -15,7 +15,11 @@ final class Receiver {
     private static final long AHEAD_NANOS = Duration.ofSeconds(1).toNanos();
 
     private static final long SHORTEST_WAIT_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long LONGEST_WAIT_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long LONGEST_TURN_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final long FIRST_LOOK_NANOS = Duration.ofSeconds(30).toNanos();
+    private static final long LAST_LOOK_NANOS = Duration.ofMinutes(10).toNanos();
+    /** A look for a place costs about as much as a delivery, so there are at most 200 a second, unless the receiver answers more. */
+    private static final long BETWEEN_LOOKS_NANOS = Duration.ofMillis(5).toNanos();
 
     private final int places;
     private final Circuit circuit;
@@ -29,6 +33,8 @@ final class Receiver {
     private long firstNanos;
     /** When the last request that found no place should come back. */
     private long turnNanos;
+    /** When the last request should look for a place whose turn is too far away. */
+    private long lookNanos;
 
     /** @param places for requests under way */
     Receiver(Circuit circuit, int places, long nowNanos) {
@@ -36,6 +42,7 @@ final class Receiver {
         this.places = places;
         this.firstNanos = nowNanos;
         this.turnNanos = nowNanos;
+        this.lookNanos = nowNanos;
     }
 
     Circuit circuit() {
@@ -88,22 +95,34 @@ final class Receiver {
 
     /**
      * How long a request should wait that finds no place: until half of the waiting requests have probably begun, and longer after
-     * each such request, from a second to a minute. Requests that would have to wait longer come back spread over half a minute.
-     *
-     * @param random from 0 to 1
+     * each such request, from a second to a minute. Requests that would have to wait longer come back at a steady rate, in thirty
+     * seconds to ten minutes: the receiver may be faster by then.
      */
-    Duration turn(long nowNanos, double random) {
+    Duration turn(long nowNanos) {
         // Before the first answer a request takes at least the time that has passed.
         double mean = meanNanos == 0 ? Math.max(1, nowNanos - firstNanos) : meanNanos;
         long each = (long) Math.max(1, mean / places);
         long earliest = nowNanos + each * waiting.size() / 2;
-        turnNanos = Math.max(turnNanos - nowNanos, earliest - nowNanos) + each + nowNanos;
+        turnNanos = later(turnNanos, earliest) + each;
         long wait = turnNanos - nowNanos;
-        if (wait > LONGEST_WAIT_NANOS) {
-            turnNanos = nowNanos + LONGEST_WAIT_NANOS;
-            wait = (long) (LONGEST_WAIT_NANOS * (1 + random) / 2);
+        if (wait > LONGEST_TURN_NANOS) {
+            turnNanos = nowNanos + LONGEST_TURN_NANOS;
+            wait = look(nowNanos, Math.min(BETWEEN_LOOKS_NANOS, each / 2 + 1));
         }
         return Duration.ofNanos(Math.max(SHORTEST_WAIT_NANOS, wait));
+    }
+
+    private long look(long nowNanos, long each) {
+        lookNanos = later(lookNanos, nowNanos + FIRST_LOOK_NANOS) + each;
+        if (lookNanos - nowNanos > LAST_LOOK_NANOS) {
+            // There are more requests than looks in this time: looks come closer together.
+            lookNanos = nowNanos + FIRST_LOOK_NANOS + each / 2;
+        }
+        return lookNanos - nowNanos;
+    }
+
+    private static long later(long oneNanos, long otherNanos) {
+        return oneNanos - otherNanos > 0 ? oneNanos : otherNanos;
     }
 
     boolean isIdle() {

@@ -66,13 +66,44 @@ class PlacesTest {
         assertThat(enter("a").fate).isNull();
         assertThat(enter("a").fate.retryAfter().toMillis()).isBetween(10_000L, 10_040L);
         assertThat(enter("a").fate.retryAfter().toMillis()).isBetween(10_030L, 10_060L);
-        for (int i = 0; i < 2600; i++) {
-            enter("a");
+    }
+
+    /** However many they are, they do not keep the stores busy. */
+    @Test
+    void messagesWhoseTurnIsFarAwayLookForAPlaceOneAfterTheOther() {
+        for (int i = 0; i < 2 + Places.MAX_WAITING; i++) {
+            places.enter(call("a", i));
         }
-        random = 0;
-        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofSeconds(30));
-        random = 1;
-        assertThat(enter("a").fate.retryAfter()).isEqualTo(Duration.ofMinutes(1));
+        pass(Duration.ofMillis(200));
+        begun.get(0).end(Sign.WELL);
+        enter("a");
+        // A request in 100 ms: half of the waiting ones take 50 s, and 99 further ones the rest of a minute.
+        List<Duration> waits = IntStream.range(0, 120_000)
+                .mapToObj(i -> enter("a").fate.retryAfter())
+                .toList();
+        assertThat(waits.subList(0, 99)).allMatch(wait -> wait.toMillis() >= 50_000 && wait.toMillis() < 60_000);
+        assertThat(waits.get(100)).isEqualTo(Duration.ofMillis(30_005));
+        assertThat(waits.get(101)).isEqualTo(Duration.ofMillis(30_010));
+        assertThat(waits.get(20_099)).isEqualTo(Duration.ofSeconds(130));
+        assertThat(waits).as("of 120,000").allMatch(wait -> wait.compareTo(Duration.ofMinutes(10)) <= 0);
+    }
+
+    @Test
+    void looksOfAReceiverThatAnswersMoreAreMore() {
+        for (int i = 0; i < 2 + Places.MAX_WAITING; i++) {
+            places.enter(call("a", i));
+        }
+        pass(Duration.ofMillis(8));
+        begun.get(0).end(Sign.WELL);
+        enter("a");
+        Duration last = Duration.ZERO;
+        for (int i = 0; i < 16_000; i++) {
+            last = enter("a").fate.retryAfter();
+        }
+        Duration next = enter("a").fate.retryAfter();
+        assertThat(next.minus(last))
+                .as("half of the time of a request")
+                .isBetween(Duration.ofMillis(1), Duration.ofMillis(3));
     }
 
     @Test

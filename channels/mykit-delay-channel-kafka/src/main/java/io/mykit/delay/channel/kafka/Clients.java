@@ -1,6 +1,7 @@
 package io.mykit.delay.channel.kafka;
 
 import io.mykit.delay.common.lifecycle.Threads;
+import io.mykit.delay.kafka.PlainGreeting;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -94,7 +95,7 @@ final class Clients {
     private Current open() {
         try {
             if (!properties.tls()) {
-                PlainGreeting.exchange(properties.bootstrapServers(), sendTimeout);
+                PlainGreeting.exchange(properties.bootstrapServers(), properties.section(), sendTimeout);
             }
         } catch (IOException e) {
             throw new CompletionException(e);

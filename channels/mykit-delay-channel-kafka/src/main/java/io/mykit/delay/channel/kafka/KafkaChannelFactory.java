@@ -22,22 +22,20 @@ public final class KafkaChannelFactory implements DeliveryChannelFactory {
 
     @Override
     public void check(ChannelSettings settings, ChannelProblems problems) {
-        KafkaSettings own = new KafkaSettings(settings);
-        own.check(problems);
-        PropertyRules.check(own, problems);
+        new KafkaSettings(settings).check(problems);
     }
 
     @Override
     public Optional<String> address(ChannelSettings settings) {
-        return new KafkaSettings(settings).bootstrapServers();
+        return new KafkaSettings(settings).connection().bootstrapServers();
     }
 
     @Override
     public DeliveryChannel open(ChannelSettings settings) {
         KafkaSettings own = new KafkaSettings(settings);
-        if (own.bootstrapServers().isEmpty()) {
-            throw new IllegalArgumentException(own.name(KafkaSettings.BOOTSTRAP_SERVERS)
-                    + " is missing: the channel kafka needs host:port,host:port");
+        if (own.connection().bootstrapServers().isEmpty()) {
+            throw new IllegalArgumentException(
+                    own.servers() + " is missing: the channel kafka needs host:port,host:port");
         }
         return KafkaChannel.of(own, ClientProperties.of(own));
     }

@@ -1,19 +1,16 @@
 package io.mykit.delay.channel.kafka;
 
-import io.mykit.delay.channel.ChannelProblems;
-import io.mykit.delay.common.value.Secret;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
-/** The producer properties that a user may not give, each with its reason. Loads no class of the client library. Stateless. */
+/** The producer properties that a user may not give, each with its reason, and the compressions. Loads no class of the client library. Stateless. */
 final class PropertyRules {
     static final String COMPRESSION = "compression.type";
 
     private static final String NEEDED = "cannot be set: the channel needs ";
 
     /** The properties on which the meaning of "delivered" rests, and those that another key gives. */
-    private static final Map<String, String> OWN = Map.ofEntries(
+    static final Map<String, String> OWN = Map.ofEntries(
             Map.entry("acks", NEEDED + "all"),
             Map.entry("enable.idempotence", NEEDED + "true"),
             Map.entry("delivery.timeout.ms", "cannot be set: it is mykit.delay.delivery.send-timeout"),
@@ -24,10 +21,6 @@ final class PropertyRules {
             Map.entry("transaction.timeout.ms", "cannot be set: the channel has no transactions"),
             Map.entry("transaction.two.phase.commit.enable", "cannot be set: the channel has no transactions"));
 
-    private static final Set<String> OF_ACCOUNT = Set.of("sasl.mechanism", "sasl.jaas.config");
-    private static final Set<String> OF_TLS =
-            Set.of("ssl.engine.factory.class", "ssl.endpoint.identification.algorithm");
-
     /** Beside none and gzip, with a class of the jar that each needs. */
     private static final Map<String, Library> COMPRESSIONS = Map.of(
             "lz4", new Library("net.jpountz.lz4.LZ4Factory", "at.yawk.lz4:lz4-java"),
@@ -36,32 +29,9 @@ final class PropertyRules {
 
     private PropertyRules() {}
 
-    /** Adds a problem for each property that the configuration must not have. */
-    static void check(KafkaSettings settings, ChannelProblems problems) {
-        settings.properties().forEach((name, value) -> objection(settings, name, value)
-                .ifPresent(objection -> problems.add(KafkaSettings.PROPERTIES, name, objection)));
-    }
-
-    private static Optional<String> objection(KafkaSettings settings, String name, Secret value) {
-        if (name.equals("bootstrap.servers")) {
-            return Optional.of("cannot be set: use " + settings.name(KafkaSettings.BOOTSTRAP_SERVERS));
-        }
-        if (OWN.containsKey(name)) {
-            return Optional.of(OWN.get(name));
-        }
-        boolean account = settings.username().isPresent();
-        if (account && OF_ACCOUNT.contains(name)) {
-            return Optional.of("excludes " + settings.section() + ".username: use one of them");
-        }
-        if ((account || settings.tls()) && name.equals("security.protocol")) {
-            return Optional.of("cannot be set: it follows from " + settings.section() + ".tls and .username");
-        }
-        if (settings.tls()
-                && (OF_TLS.contains(name) || name.startsWith("ssl.truststore") || name.startsWith("ssl.key"))) {
-            return Optional.of(
-                    "excludes " + settings.section() + ".tls: use its trust-store, key-store and tls-verify-host");
-        }
-        return name.equals(COMPRESSION) ? compression(value.reveal()) : Optional.empty();
+    /** What is wrong with a value; empty = nothing. */
+    static Optional<String> objection(String name, String value) {
+        return name.equals(COMPRESSION) ? compression(value) : Optional.empty();
     }
 
     private static Optional<String> compression(String type) {

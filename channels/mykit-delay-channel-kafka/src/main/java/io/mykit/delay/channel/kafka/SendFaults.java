@@ -2,15 +2,13 @@ package io.mykit.delay.channel.kafka;
 
 import io.mykit.delay.channel.Delivery;
 import io.mykit.delay.channel.Reasons;
-import java.io.IOException;
+import io.mykit.delay.kafka.ClientFaults;
 import java.time.Duration;
 import java.util.Set;
 import org.apache.kafka.clients.producer.BufferExhaustedException;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ApiException;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
@@ -82,26 +80,7 @@ final class SendFaults {
 
     /** The reason for a person, with the setting to look at. */
     static String reason(Throwable thrown) {
-        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-            if (cause instanceof AuthenticationException) {
-                return "Kafka refuses the connection: " + Reasons.of(innermost(cause))
-                        + " (check mykit.delay.kafka.username, .password, .sasl-mechanism, .tls and .trust-store)";
-            }
-            if (cause instanceof AuthorizationException) {
-                return "Kafka denies permission: " + Reasons.of(cause)
-                        + " (check the account mykit.delay.kafka.username and its rights)";
-            }
-        }
-        boolean told = thrown instanceof IOException || thrown instanceof IllegalStateException;
-        return "Kafka: " + (told ? Reasons.shortened(thrown.getMessage()) : Reasons.of(thrown));
-    }
-
-    private static Throwable innermost(Throwable thrown) {
-        Throwable inner = thrown;
-        while (inner.getCause() != null) {
-            inner = inner.getCause();
-        }
-        return inner;
+        return ClientFaults.reason(thrown, "mykit.delay.kafka");
     }
 
     /** The client library has no type for it. */

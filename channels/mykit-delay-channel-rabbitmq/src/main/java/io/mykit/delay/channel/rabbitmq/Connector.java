@@ -4,7 +4,6 @@ import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import io.mykit.delay.channel.bounded.NotSentException;
-import io.mykit.delay.channel.tls.Certificates;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.value.Secret;
 import java.io.IOException;
@@ -13,11 +12,9 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 
 /** Connects to the first broker that answers. For one thread at a time. */
 final class Connector {
@@ -82,17 +79,8 @@ final class Connector {
     }
 
     private static SSLContext context(RabbitMqSettings own) {
-        Certificates certificates = own.certificates();
         try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(
-                    certificates.own().map(KeyManagerFactory::getKeyManagers).orElse(null),
-                    certificates
-                            .trusted()
-                            .map(TrustManagerFactory::getTrustManagers)
-                            .orElse(null),
-                    null);
-            return context;
+            return own.certificates().context();
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException(own.tlsSetting() + ": " + e.getMessage(), e);
         }

@@ -15,7 +15,7 @@ import java.util.Set;
  * {@code topic}, {@code subtopic}, {@code bizKey} (strings, present also when empty) and {@code dueTime} (long, epoch milliseconds)
  * beside the message's own headers.
  *
- * <p>The content-type is the header of that name; without one, JSON for a text that begins with { or [, as that of callbacks.
+ * <p>The content-type is the header of that name, in any case; without one, JSON for a text that begins with { or [, as that of callbacks.
  *
  * <p>The properties message-id (id), type (subtopic) and correlation-id (bizKey) hold at most 255 bytes. A longer value is in the
  * headers table alone. The timestamp is the due time in seconds.
@@ -70,7 +70,11 @@ record MessageMapping(TopicValues<String> exchanges, TopicValues<RoutingKey> rou
     }
 
     private static String contentType(DelayMessage message) {
-        String given = fitting(message.extras().headers().getOrDefault(CONTENT_TYPE, ""));
+        String given = message.extras().headers().entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(CONTENT_TYPE))
+                .findFirst()
+                .map(header -> fitting(header.getValue()))
+                .orElse(null);
         if (given != null) {
             return given;
         }
@@ -94,6 +98,10 @@ record MessageMapping(TopicValues<String> exchanges, TopicValues<RoutingKey> rou
                     + " bytes of UTF-8; that of this message has " + bytes);
         }
         for (String name : message.extras().headers().keySet()) {
+            if (RoutingKey.bytes(name) > RoutingKey.MAX_BYTES) {
+                return Optional.of("headers has a name of more than " + RoutingKey.MAX_BYTES
+                        + " bytes of UTF-8, the limit of RabbitMQ: " + name);
+            }
             if (OWN.contains(name)) {
                 return Optional.of("headers." + name + " is reserved: RabbitMQ messages have a header " + name);
             }

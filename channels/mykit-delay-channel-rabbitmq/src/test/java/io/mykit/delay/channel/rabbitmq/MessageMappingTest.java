@@ -49,7 +49,7 @@ class MessageMappingTest {
     @Test
     void headersGoAlongAndMayNameTheContentType() {
         DelayMessage message = message("1", "", "", 0)
-                .withExtras(extras(true, Map.of("content-type", "application/x-protobuf", "trace-id", "中")));
+                .withExtras(extras(true, Map.of("Content-Type", "application/x-protobuf", "trace-id", "中")));
 
         BasicProperties properties = MessageMapping.properties(message);
         assertThat(properties.getContentType()).isEqualTo("application/x-protobuf");
@@ -96,6 +96,17 @@ class MessageMappingTest {
         DelayMessage message = message("1", "", "", 0).withExtras(extras(false, Map.of(name, "x")));
         assertThat(mapping(Map.of()).objection(message))
                 .contains("headers." + name + " is reserved: RabbitMQ messages have a header " + name);
+    }
+
+    @Test
+    void aHeaderWhoseNameIsTooLongIsObjectedTo() {
+        DelayMessage message = message("1", "", "", 0);
+        assertThat(mapping(Map.of()).objection(message.withExtras(extras(false, Map.of("語".repeat(85), "x")))))
+                .isEmpty();
+        assertThat(mapping(Map.of()).objection(message.withExtras(extras(false, Map.of("語".repeat(86), "x")))))
+                .get()
+                .asString()
+                .startsWith("headers has a name of more than 255 bytes");
     }
 
     private static MessageMapping mapping(Map<String, String> given) {

@@ -3,19 +3,15 @@ package io.mykit.delay.channel.rocketmq;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mykit.delay.common.message.DelayMessage;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.rocketmq.common.message.Message;
-import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.topic.TopicValidator;
 
 /**
- * A message as RocketMQ stores it: a slash in the topic as %, subtopic as tag, id and business key as keys, user properties {@code id} and
- * {@code dueTime} (epoch milliseconds), each header as a user property, body as its bytes or in UTF-8.
+ * A message as RocketMQ stores it: a slash in the topic as %, subtopic as tag, body as its bytes or in UTF-8, and properties by
+ * {@link HeaderProperties}.
  *
  * <p>Keys are separated by a space on the wire, so the broker finds an id that has a space by each of its words. The
  * property {@code id} holds the whole id.
@@ -23,9 +19,6 @@ import org.apache.rocketmq.common.topic.TopicValidator;
  * @param inNamespace turns a topic into the name that the broker uses
  */
 record MessageMapping(UnaryOperator<String> inNamespace) {
-    static final String ID = "id";
-    static final String DUE_TIME = "dueTime";
-
     private static final int MAX_TOPIC = 127;
     /** An upper bound of the bytes that the broker stores besides body, properties and topic. */
     private static final long FRAME_BYTES = 128;
@@ -40,14 +33,7 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
         if (!message.subtopic().isBlank()) {
             mapped.setTags(message.subtopic());
         }
-        List<String> keys = new ArrayList<>(List.of(message.id()));
-        if (!message.bizKey().isBlank()) {
-            keys.add(message.bizKey());
-        }
-        mapped.setKeys(keys);
-        mapped.putUserProperty(ID, message.id());
-        mapped.putUserProperty(DUE_TIME, Long.toString(message.firstDueMs()));
-        message.extras().headers().forEach(mapped::putUserProperty);
+        HeaderProperties.put(message, mapped);
         return mapped;
     }
 
@@ -85,30 +71,19 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
         if (message.subtopic().contains("||")) {
             return Optional.of("a RocketMQ tag (subtopic) must not contain ||, which separates tags in a subscription");
         }
-        if (hasSeparator(message.id()) || hasSeparator(message.subtopic()) || hasSeparator(message.bizKey())) {
+        if (HeaderProperties.hasSeparator(message.id())
+                || HeaderProperties.hasSeparator(message.subtopic())
+                || HeaderProperties.hasSeparator(message.bizKey())) {
             return Optional.of("RocketMQ cannot carry U+0001 and U+0002 in id, subtopic and bizKey");
         }
         if (message.body().isEmpty()) {
             return Optional.of("RocketMQ cannot carry an empty body");
         }
-        Optional<String> ofHeaders = headerObjection(message.extras().headers());
+        Optional<String> ofHeaders = HeaderProperties.objection(message);
         if (ofHeaders.isPresent()) {
             return ofHeaders;
         }
         return fitsForSure(message) ? Optional.empty() : sizeObjection(toMessage(message));
-    }
-
-    private static Optional<String> headerObjection(Map<String, String> headers) {
-        for (Map.Entry<String, String> header : headers.entrySet()) {
-            String name = header.getKey();
-            if (name.equals(ID) || MessageConst.STRING_HASH_SET.contains(name)) {
-                return Optional.of("headers." + name + " is reserved: RocketMQ messages have a property " + name);
-            }
-            if (header.getValue().isBlank()) {
-                return Optional.of("headers." + name + " is blank: RocketMQ cannot carry blank properties");
-            }
-        }
-        return Optional.empty();
     }
 
     /**
@@ -157,11 +132,6 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
                 || topic.startsWith("%RETRY%")
                 || topic.startsWith("%DLQ%")
                 || topic.startsWith("%LMQ%");
-    }
-
-    private static boolean hasSeparator(String value) {
-        return value.indexOf(MessageDecoder.NAME_VALUE_SEPARATOR) >= 0
-                || value.indexOf(MessageDecoder.PROPERTY_SEPARATOR) >= 0;
     }
 
     private static int propertyBytes(Message mapped) {

@@ -36,6 +36,11 @@ public final class RocketMqChannelFactory implements DeliveryChannelFactory {
     }
 
     @Override
+    public boolean takesTargets() {
+        return true;
+    }
+
+    @Override
     public DeliveryChannel open(ChannelSettings settings) {
         RocketMqSettings own = new RocketMqSettings(settings);
         String key = own.name(RocketMqSettings.NAMESRV_ADDR);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -61,13 +62,73 @@ class MessageMappingTest {
     void objectsToHeadersThatPropertiesCannotCarry() {
         assertThat(MAPPING.objection(withHeaders(false, "x", Map.of("a", "b", "tags", "c"))))
                 .isEmpty();
-        assertThat(MAPPING.objection(withHeaders(false, "x", Map.of("id", "7"))))
-                .contains("headers.id is reserved: RocketMQ messages have a property id");
+        for (String taken : List.of("id", "dueTime", "KEYS", "DELAY", "TRAN_MSG")) {
+            assertThat(MAPPING.objection(withHeaders(false, "x", Map.of(taken, "7"))))
+                    .contains("headers." + taken + " is reserved: RocketMQ messages have a property " + taken);
+        }
         for (String blank : List.of("", " ")) {
             assertThat(MAPPING.objection(withHeaders(false, "x", Map.of("a", blank))))
                     .contains("headers.a is blank: RocketMQ cannot carry blank properties");
         }
         assertThat(MAPPING.objection(withHeaders(true, "", Map.of()))).isPresent();
+    }
+
+    @Test
+    void aPushWithATargetArrivesAsItsProducerMadeIt() {
+        Map<String, String> headers =
+                Map.of("KEYS", "a b", "BUYER_ID", "7", "INSTANCE_ID", "i", "id", "mine", "dueTime", "soon");
+        DelayMessage message = ofProducer(headers, Map.of("flag", "-5"));
+        assertThat(MAPPING.objection(message)).isEmpty();
+        Message mapped = MAPPING.toMessage(message);
+        assertThat(mapped.getFlag()).isEqualTo(-5);
+        Map<String, String> properties = new HashMap<>(headers);
+        properties.put("UNIQ_KEY", message.id());
+        properties.put("WAIT", "true");
+        assertThat(mapped.getProperties()).isEqualTo(properties);
+        assertThat(MAPPING.toMessage(ofProducer(Map.of(), Map.of("flag", "0"))).getKeys())
+                .isNull();
+    }
+
+    @Test
+    void theCopyOfADeadLetterOfAProducerHasWhatTheChannelAdds() {
+        DelayMessage copy =
+                withHeaders(false, "x", Map.of("KEYS", "a b", "id", "mine", "mykit-delay-dead-id", "7", "userId", "8"));
+        assertThat(MAPPING.objection(copy)).isEmpty();
+        Message mapped = MAPPING.toMessage(copy);
+        assertThat(mapped.getKeys()).isEqualTo(copy.id());
+        assertThat(mapped.getUserProperty("id")).isEqualTo(copy.id());
+        assertThat(mapped.getUserProperty("userId")).isEqualTo("8");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DELAY",
+                "TIMER_DELAY_MS",
+                "TRAN_MSG",
+                "UNIQ_KEY",
+                "INNER_MULTI_DISPATCH",
+                "__STARTDELIVERTIME",
+                "WAIT",
+                "__RMQ.TRANSIENT.x"
+            })
+    void ordersToABrokerAreObjectedTo(String name) {
+        Map<String, String> headers = Map.of(name, "1");
+        for (DelayMessage message :
+                List.of(withHeaders(false, "x", headers), ofProducer(headers, Map.of("flag", "0")))) {
+            assertThat(MAPPING.objection(message))
+                    .contains("headers." + name + " is reserved: RocketMQ messages have a property " + name);
+        }
+    }
+
+    @Test
+    void aTargetHasAFlagAlone() {
+        assertThat(MAPPING.objection(ofProducer(Map.of(), Map.of("flag", "x"))))
+                .contains("target.flag must be an integer");
+        assertThat(MAPPING.objection(ofProducer(Map.of(), Map.of("flag", "1", "url", "x"))))
+                .contains("target has flag, url; the channel rocketmq knows flag alone");
+        assertThat(MAPPING.objection(withHeaders(false, "x", Map.of("a", "\u0001"))))
+                .contains("headers.a has U+0001 or U+0002, which RocketMQ cannot carry");
     }
 
     @ParameterizedTest
@@ -229,6 +290,12 @@ class MessageMappingTest {
                 MessageDecoder.messageProperties2String(mapped.getProperties()).getBytes(UTF_8).length;
         boolean fits = mapped.getBody().length <= MAX_BODY && properties <= MAX_PROPERTIES;
         assertThat(MAPPING.objection(message).isEmpty()).isEqualTo(fits);
+    }
+
+    private static DelayMessage ofProducer(Map<String, String> headers, Map<String, String> target) {
+        return withHeaders(false, "x", Map.of())
+                .withExtras(
+                        ExtrasBuilder.extras().headers(headers).target(target).build());
     }
 
     private static DelayMessage withHeaders(boolean binary, String body, Map<String, String> headers) {

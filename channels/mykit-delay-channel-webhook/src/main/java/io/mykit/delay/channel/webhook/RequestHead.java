@@ -2,6 +2,7 @@ package io.mykit.delay.channel.webhook;
 
 import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.channel.TopicValues;
+import io.mykit.delay.channel.hosts.HeaderRules;
 import io.mykit.delay.channel.hosts.HeaderText;
 import io.mykit.delay.channel.hosts.OwnHeaders;
 import io.mykit.delay.channel.hosts.UserAgent;
@@ -36,7 +37,9 @@ final class RequestHead {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("user-agent", UserAgent.TEXT);
         headers.put(CONTENT_TYPE, contentType.orElseGet(() -> typeOf(message)));
-        message.extras().headers().forEach((name, value) -> headers.put(name, HeaderText.ascii(value)));
+        message.extras()
+                .headers()
+                .forEach((name, value) -> headers.put(HeaderRules.sent(name), HeaderText.ascii(value)));
         String id = HeaderText.id(message.id());
         headers.put("webhook-id", id);
         headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));

@@ -5,13 +5,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.DeliveryChannelContract;
+import io.mykit.delay.channel.contract.HeaderNames;
 import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.channel.contract.Messages;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import java.net.URLDecoder;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -55,6 +58,11 @@ class WebhookContractTest extends DeliveryChannelContract {
     }
 
     @Override
+    protected HeaderNames headerNames() {
+        return HeaderNames.AS_HTTP;
+    }
+
+    @Override
     protected Optional<DelayMessage> undeliverable(String topic) {
         MessageExtras toNowhere =
                 ExtrasBuilder.extras().target(Map.of("url", "ftp://x")).build();
@@ -69,7 +77,14 @@ class WebhookContractTest extends DeliveryChannelContract {
                 Long.parseLong(decoded(got, "due-time")),
                 got.body().toString(UTF_8),
                 0,
-                Map.of());
+                headers(got));
+    }
+
+    /** The server of the JDK writes names in a case of its own. */
+    private static Map<String, Object> headers(TestReceiver.Got got) {
+        Map<String, Object> headers = new HashMap<>();
+        got.headers().forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values.get(0)));
+        return headers;
     }
 
     private static String decoded(TestReceiver.Got got, String name) {

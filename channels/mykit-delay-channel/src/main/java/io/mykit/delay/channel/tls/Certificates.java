@@ -1,7 +1,9 @@
 package io.mykit.delay.channel.tls;
 
+import java.security.GeneralSecurityException;
 import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
@@ -13,5 +15,19 @@ import javax.net.ssl.TrustManagerFactory;
 public record Certificates(Optional<TrustManagerFactory> trusted, Optional<KeyManagerFactory> own) {
     static Certificates read(Optional<CertificateFile> trustStore, Optional<CertificateFile> keyStore) {
         return new Certificates(trustStore.map(CertificateFile::trusted), keyStore.map(CertificateFile::own));
+    }
+
+    /**
+     * A context for connections with these certificates.
+     *
+     * @throws GeneralSecurityException the JVM has no TLS, or cannot use them
+     */
+    public SSLContext context() throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(
+                own.map(KeyManagerFactory::getKeyManagers).orElse(null),
+                trusted.map(TrustManagerFactory::getTrustManagers).orElse(null),
+                null);
+        return context;
     }
 }

@@ -30,6 +30,9 @@ import org.springframework.util.ClassUtils;
     CallbackConfiguration.class,
     ListenerConfiguration.class,
     OutboxConfiguration.class,
+    JmsConfiguration.class,
+    KafkaConfiguration.class,
+    RocketMqConfiguration.class,
     HealthConfiguration.Boot3.class,
     HealthConfiguration.Boot4.class
 })

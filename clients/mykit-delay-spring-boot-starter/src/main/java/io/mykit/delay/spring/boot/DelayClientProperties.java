@@ -22,6 +22,9 @@ import org.springframework.util.unit.DataSize;
  * @param listener Listeners.
  * @param callback Callbacks, for listeners with the mode PUSH.
  * @param outbox The transactional outbox.
+ * @param jms Delayed messages of JMS.
+ * @param kafka Delayed records of Kafka.
+ * @param rocketmq Delayed messages of producers of RocketMQ.
  */
 @ConfigurationProperties("mykit.delay.client")
 public record DelayClientProperties(
@@ -36,7 +39,10 @@ public record DelayClientProperties(
         @DefaultValue("30s") Duration grace,
         @DefaultValue Listener listener,
         @DefaultValue Callback callback,
-        @DefaultValue Outbox outbox) {
+        @DefaultValue Outbox outbox,
+        @DefaultValue Jms jms,
+        @DefaultValue Kafka kafka,
+        @DefaultValue RocketMq rocketmq) {
 
     /**
      * @param enabled Whether listeners run. Without them the application only sends.
@@ -81,6 +87,33 @@ public record DelayClientProperties(
             @DefaultValue("500ms") Duration poll,
             @DefaultValue("10s") Duration lease,
             @DefaultValue("500") int batch) {}
+
+    /**
+     * @param enabled Whether delayed messages of the connection factories that are beans go to mykit-delay.
+     */
+    public record Jms(@DefaultValue("false") boolean enabled) {}
+
+    /**
+     * @param enabled Whether delayed records of the producer factories that are beans go to mykit-delay.
+     * @param topic The topic from which the server takes pushes, its ingest.kafka.topic.
+     */
+    public record Kafka(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("mykit-delay-push") String topic) {}
+
+    /**
+     * @param enabled Whether delayed messages of the producers of RocketMQ that are beans go to mykit-delay.
+     * @param topics The topics whose delayed messages go there, without namespace; empty = all. Others keep the timer of the broker.
+     * @param minDelay A shorter delay is left to the timer of the broker.
+     * @param delayLevels The delays of the levels, as messageDelayLevel of the broker; empty = 1s 5s 10s 30s 1m 2m ... 2h.
+     * @param maxInFlight The number of messages with a callback, or sent oneway, that may be in flight.
+     */
+    public record RocketMq(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue List<String> topics,
+            @DefaultValue("0s") Duration minDelay,
+            @DefaultValue("") String delayLevels,
+            @DefaultValue("1000") int maxInFlight) {}
 
     /** Shows neither the token nor a secret. */
     @Override

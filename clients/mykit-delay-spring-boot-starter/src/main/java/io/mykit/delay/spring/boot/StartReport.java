@@ -44,6 +44,9 @@ record StartReport(ListableBeanFactory beans, Environment environment, DelayClie
         ListenerTimer timer = beans.getBeanProvider(ListenerTimer.class).getIfAvailable(() -> ListenerTimer.NONE);
         return "mykit-delay is at " + servers + "; "
                 + (listeners == null ? "listeners are switched off" : listening(listeners.endpoints())) + "; "
+                + (properties.jms().enabled() ? JmsConfiguration.report(beans) + "; " : "")
+                + (properties.kafka().enabled() ? KafkaConfiguration.report(beans) + "; " : "")
+                + (properties.rocketmq().enabled() ? RocketMqReport.text(beans) + "; " : "")
                 + (properties.outbox().enabled()
                         ? "outbox in " + properties.outbox().table() + "; metrics "
                         : "metrics ")

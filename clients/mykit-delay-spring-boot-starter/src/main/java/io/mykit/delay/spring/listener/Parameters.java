@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.convert.ConversionService;
@@ -63,8 +64,20 @@ record Parameters(List<Function<DelayedMessage, Object>> readers) {
             case "dueTime" -> message.dueTime();
             case "attempt" -> message.attempt();
             case "maxAttempts" -> message.maxAttempts();
-            default -> message.headers().get(name);
+            default -> header(name, message.headers());
         };
+    }
+
+    /** The value of a header; without one of exactly this name, that of one in another case; null = none. */
+    private static String header(String name, Map<String, String> headers) {
+        String exact = headers.get(name);
+        return exact != null
+                ? exact
+                : headers.keySet().stream()
+                        .filter(name::equalsIgnoreCase)
+                        .findFirst()
+                        .map(headers::get)
+                        .orElse(null);
     }
 
     private static Function<DelayedMessage, Object> body(

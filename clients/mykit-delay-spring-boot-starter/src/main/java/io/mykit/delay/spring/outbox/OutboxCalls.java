@@ -2,6 +2,8 @@ package io.mykit.delay.spring.outbox;
 
 import io.mykit.delay.client.CancelResult;
 import io.mykit.delay.client.KeyedResult;
+import io.mykit.delay.client.Message;
+import io.mykit.delay.client.PushResult;
 import io.mykit.delay.client.RescheduleResult;
 import io.mykit.delay.outbox.DelayOutbox;
 import io.mykit.delay.spring.call.Draft;
@@ -11,6 +13,7 @@ import io.mykit.delay.spring.call.TemplateCalls;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -22,6 +25,18 @@ public record OutboxCalls(DelayOutbox outbox, Rows rows) implements TemplateCall
     @Override
     public void push(Draft draft) {
         rows.write(connection -> outbox.push(connection, draft.message()));
+    }
+
+    /** Pushes of another way in. They have their results when they are rows. */
+    public CompletionStage<List<PushResult>> pushAll(List<Message> messages) {
+        rows.write(connection -> {
+            for (Message message : messages) {
+                outbox.push(connection, message);
+            }
+        });
+        return CompletableFuture.completedStage(messages.stream()
+                .map(message -> new PushResult(message.id(), Optional.empty()))
+                .toList());
     }
 
     @Override

@@ -61,7 +61,8 @@ public final class Rows {
             if (!isBound || connection.getAutoCommit()) {
                 throw new IllegalStateException(
                         "the transaction " + transaction() + " is none of the DataSource " + name
-                                + ", where the outbox is; the property mykit.delay.client.outbox.data-source names another one");
+                                + ", where the outbox is; the property mykit.delay.client.outbox.data-source names"
+                                + " another one");
             }
             write.on(connection);
             return null;
@@ -82,16 +83,31 @@ public final class Rows {
     /** On a connection of its own, because that of the thread may belong to a transaction that has ended. */
     private void alone(Write write) {
         try (Connection connection = database.getConnection()) {
-            write.on(connection);
-            if (!connection.getAutoCommit()) {
-                connection.commit();
-            }
+            writeAndCommit(write, connection);
         } catch (SQLException e) {
             DataAccessException translated =
                     jdbc.getExceptionTranslator().translate("write a row of the outbox", null, e);
             throw translated == null ? new UncategorizedSQLException("write a row of the outbox", null, e) : translated;
         }
         committed.run();
+    }
+
+    private static void writeAndCommit(Write write, Connection connection) throws SQLException {
+        boolean autoCommit = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try {
+            write.on(connection);
+            connection.commit();
+            connection.setAutoCommit(autoCommit);
+        } catch (SQLException | RuntimeException e) {
+            try {
+                connection.rollback();
+                connection.setAutoCommit(autoCommit);
+            } catch (SQLException broken) {
+                e.addSuppressed(broken);
+            }
+            throw e;
+        }
     }
 
     /** That of the transaction of this thread. */

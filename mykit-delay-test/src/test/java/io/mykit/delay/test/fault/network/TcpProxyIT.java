@@ -55,6 +55,15 @@ class TcpProxyIT {
     }
 
     @Test
+    void aForbiddenWordEndsItsConnection() throws IOException {
+        proxy.forbid("poison");
+        client.getOutputStream().write("a poi".getBytes(US_ASCII));
+        assertThat(served.getInputStream().readNBytes(5)).asString().isEqualTo("a poi");
+        client.getOutputStream().write("son".getBytes(US_ASCII));
+        assertThat(served.getInputStream().read()).isEqualTo(-1);
+    }
+
+    @Test
     void silenceHoldsBytesBackUntilItIsFairAgain() throws IOException {
         proxy.become(Weather.SILENT);
         client.getOutputStream().write(7);

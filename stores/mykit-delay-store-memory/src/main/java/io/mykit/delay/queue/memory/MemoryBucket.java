@@ -13,6 +13,7 @@ import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.bucket.StrayCount;
 import io.mykit.delay.queue.bucket.Take;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -169,7 +170,7 @@ final class MemoryBucket {
     }
 
     Census census() {
-        return new Census(waiting.size(), ready(), leases.size(), parked.size(), Math.max(0, strays()));
+        return new Census(waiting.size(), ready(), leases.size(), parked.size(), Math.max(0, orphans()));
     }
 
     /** Infinite if no message waits. */
@@ -177,8 +178,9 @@ final class MemoryBucket {
         return waiting.earliest();
     }
 
-    boolean isClaimedOn(String server) {
-        return claim != null && claim.server().equals(server);
+    /** Whether the leader that claimed the bucket on this server has said what is in delivery. */
+    boolean isKnownOn(String server) {
+        return claim != null && claim.server().equals(server) && !leasesLost;
     }
 
     // ---- the owner ----
@@ -194,7 +196,11 @@ final class MemoryBucket {
         }
         int turn = claim != null && claim.epoch() == epoch ? claim.turn() + 1 : 1;
         claim = new MemoryClaim(epoch, turn, server);
-        return restoring == null ? ClaimResult.HELD : restoring;
+        if (restoring == null) {
+            return ClaimResult.HELD;
+        }
+        leasesLost = true;
+        return restoring;
     }
 
     void mark(ClaimResult ended) {
@@ -278,10 +284,6 @@ final class MemoryBucket {
         leasesLost = false;
     }
 
-    boolean hasLostLeases() {
-        return leasesLost;
-    }
-
     void extend(Collection<String> ids, long untilMs) {
         ids.stream().filter(leases::has).forEach(id -> leases.add(id, untilMs));
     }
@@ -344,8 +346,16 @@ final class MemoryBucket {
         return byTopic;
     }
 
-    long strays() {
+    private long orphans() {
         return pool.size() - waiting.size() - ready.size() - leases.size();
+    }
+
+    StrayCount strays() {
+        return new StrayCount(
+                orphans(),
+                0,
+                leasesLost,
+                waiting.sizes().size() + ready.lengths().size());
     }
 
     void collectStrays() {

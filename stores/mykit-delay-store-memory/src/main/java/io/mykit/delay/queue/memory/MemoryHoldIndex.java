@@ -182,12 +182,11 @@ final class MemoryHoldIndex implements HoldIndex {
 
     @Override
     public List<TopicCensus> topics(String prefix, String after, int limit) {
-        return names(List.of(prefix)).stream()
+        return topics(names(List.of(prefix)).stream()
                 .filter(name -> name.compareTo(after) > 0)
                 .sorted()
                 .limit(limit)
-                .map(this::census)
-                .toList();
+                .toList());
     }
 
     @Override
@@ -200,15 +199,17 @@ final class MemoryHoldIndex implements HoldIndex {
 
     @Override
     public List<TopicCensus> topics(List<String> names) {
-        return names.stream().map(this::census).toList();
+        Map<String, TopicCensus> sums = new HashMap<>();
+        buckets.callAll(all(), data -> data.holds.census())
+                .forEach(bucket -> bucket.forEach((topic, own) -> sums.merge(topic, own, MemoryHoldIndex::sum)));
+        return names.stream()
+                .map(topic -> sums.getOrDefault(topic, new TopicCensus(topic, 0, 0, 0)))
+                .toList();
     }
 
-    private TopicCensus census(String topic) {
-        long[] sums = new long[3];
-        for (long[] counts : buckets.callAll(all(), data -> data.holds.census(topic))) {
-            IntStream.range(0, sums.length).forEach(i -> sums[i] += counts[i]);
-        }
-        return new TopicCensus(topic, sums[0], sums[1], sums[2]);
+    private static TopicCensus sum(TopicCensus one, TopicCensus other) {
+        return new TopicCensus(
+                one.topic(), one.waiting() + other.waiting(), one.ready() + other.ready(), one.held() + other.held());
     }
 
     @Override
@@ -219,9 +220,8 @@ final class MemoryHoldIndex implements HoldIndex {
         Set<String> names = new TreeSet<>(leased.keySet());
         buckets.callAll(all(), data -> names.addAll(data.holds.topics()));
         return new TopicCounts(
-                names.stream()
-                        .limit(most)
-                        .map(topic -> count(census(topic), leased.getOrDefault(topic, 0L)))
+                topics(names.stream().limit(most).toList()).stream()
+                        .map(census -> count(census, leased.getOrDefault(census.topic(), 0L)))
                         .toList(),
                 names.size() <= most);
     }

@@ -11,6 +11,7 @@ import io.mykit.delay.queue.bucket.HoldState;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Portion;
+import io.mykit.delay.queue.bucket.TopicCensus;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -227,12 +228,20 @@ final class MemoryHolds {
         return topics;
     }
 
-    /** Waiting, ready, held. */
-    long[] census(String topic) {
-        long held = heldByTopic().getOrDefault(topic, 0L);
-        return new long[] {
-            waiting.sizes().getOrDefault(topic, 0L) - held, ready.lengths().getOrDefault(topic, 0L), held
-        };
+    /** Of all topics. */
+    Map<String, TopicCensus> census() {
+        Map<String, Long> held = heldByTopic();
+        Map<String, Long> waits = waiting.sizes();
+        Map<String, Long> lengths = ready.lengths();
+        Map<String, TopicCensus> census = new HashMap<>();
+        for (String topic : topics()) {
+            long holds = held.getOrDefault(topic, 0L);
+            census.put(
+                    topic,
+                    new TopicCensus(
+                            topic, waits.getOrDefault(topic, 0L) - holds, lengths.getOrDefault(topic, 0L), holds));
+        }
+        return census;
     }
 
     Map<String, Long> leasedByTopic() {

@@ -71,6 +71,11 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
+    public int sharedBucketOf(String id) {
+        return bucketOf(id);
+    }
+
+    @Override
     public List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
         return messages.stream()
                 .map(message -> schedule(message, attempted.test(message)))
@@ -104,7 +109,7 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     @Override
     public boolean isSteady(String id) {
         String server = buckets.server();
-        return buckets.isSteady() && buckets.call(bucketOf(id), bucket -> bucket.isClaimedOn(server));
+        return buckets.isSteady() && buckets.call(bucketOf(id), bucket -> bucket.isKnownOn(server));
     }
 
     @Override

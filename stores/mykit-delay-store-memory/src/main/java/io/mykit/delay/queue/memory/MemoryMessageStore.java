@@ -9,6 +9,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.FlowLog;
+import io.mykit.delay.queue.store.AuditStore;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
@@ -25,10 +26,8 @@ import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchIndexes;
 import io.mykit.delay.queue.store.SearchStore;
-import io.mykit.delay.queue.store.StoreInDoubtException;
-import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
-import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.store.TokenStore;
 import io.mykit.delay.queue.store.TopicStore;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
@@ -40,7 +39,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * {@link MessageStore} in memory, for tests. It can be away ({@link #goAway}), lose the answer of a commit
@@ -52,12 +50,10 @@ public final class MemoryMessageStore implements MessageStore {
     private static final int MAX_ID = 193;
 
     private final MemoryTables tables;
+    private final MemoryTurns turns;
     private final MemoryFlow flow;
     private final InstantSource clock;
-    private volatile Runnable before = () -> {};
-    private volatile boolean away;
     private volatile SearchIndexes indexes = SearchIndexes.NONE;
-    private volatile boolean losesNextAnswer;
     private volatile boolean estimates;
 
     /** An empty store of {@code node-1} that logs every move. */
@@ -67,6 +63,7 @@ public final class MemoryMessageStore implements MessageStore {
 
     private MemoryMessageStore(MemoryTables tables, FlowLog level, InstantSource clock) {
         this.tables = tables;
+        this.turns = new MemoryTurns(tables);
         this.flow = new MemoryFlow(tables, level, "node-1");
         this.clock = clock;
     }
@@ -80,42 +77,43 @@ public final class MemoryMessageStore implements MessageStore {
 
     /** Is run before each transaction, on its thread and while others may begin: it may wait, count, or throw. */
     public void before(Runnable hook) {
-        before = hook;
+        turns.before(hook);
     }
 
     /** Until {@link #comeBack} each call fails, and changes nothing. */
     public void goAway() {
-        away = true;
+        turns.goAway();
     }
 
     public void comeBack() {
-        away = false;
+        turns.comeBack();
     }
 
     /** The next change is made, but its caller learns only that it is in doubt. */
     public void loseNextAnswer() {
-        losesNextAnswer = true;
+        turns.loseNextAnswer();
     }
 
     public MessageStatus status(String id) {
-        return inTurn(() -> tables.rows.get(id).status());
+        return turns.inTurn(() -> tables.rows.get(id).status());
     }
 
     public int rows() {
-        return inTurn(tables.rows::size);
+        return turns.inTurn(tables.rows::size);
     }
 
     public int moves() {
-        return inTurn(() -> tables.log.values().stream().mapToInt(List::size).sum());
+        return turns.inTurn(
+                () -> tables.log.values().stream().mapToInt(List::size).sum());
     }
 
     /** The queues that have a row among the epochs. */
     public Set<String> queues() {
-        return inTurn(() -> Set.copyOf(tables.epochs.keySet()));
+        return turns.inTurn(() -> Set.copyOf(tables.epochs.keySet()));
     }
 
     public void forgetQueues() {
-        inTurn(() -> {
+        turns.inTurn(() -> {
             tables.epochs.clear();
             return null;
         });
@@ -123,7 +121,7 @@ public final class MemoryMessageStore implements MessageStore {
 
     /** From now on no row tells when it was inserted, as those of older releases. */
     public void forgetInsertions() {
-        inTurn(() -> {
+        turns.inTurn(() -> {
             tables.inserted.clear();
             return null;
         });
@@ -133,7 +131,7 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public List<InsertResult> insert(List<NewMessage> batch) {
-        return write(() -> {
+        return turns.write(() -> {
             // A row that does not fit into its columns fails the whole batch, as in a database.
             if (batch.stream().anyMatch(item -> item.message().id().length() > MAX_ID)) {
                 throw new DelayException(ErrorCode.INTERNAL, "an id is too long for its column");
@@ -158,12 +156,12 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public Optional<StoredMessage> find(String id) {
-        return read(() -> tables.rows(List.of(id)).findFirst());
+        return turns.read(() -> tables.rows(List.of(id)).findFirst());
     }
 
     @Override
     public void find(Collection<String> ids, long maxBodies, Consumer<List<StoredMessage>> part) {
-        List<StoredMessage> left = read(() -> tables.rows(ids).toList());
+        List<StoredMessage> left = turns.read(() -> tables.rows(ids).toList());
         while (!left.isEmpty()) {
             int fitting = fitting(left, maxBodies);
             part.accept(left.subList(0, fitting));
@@ -173,22 +171,22 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public List<RowState> states(Collection<String> ids) {
-        return read(() -> tables.rows(ids).map(tables::state).toList());
+        return turns.read(() -> tables.rows(ids).map(tables::state).toList());
     }
 
     @Override
     public List<StatusFlow> flow(String id) {
-        return read(() -> List.copyOf(tables.log.getOrDefault(id, List.of())));
+        return turns.read(() -> List.copyOf(tables.log.getOrDefault(id, List.of())));
     }
 
     @Override
     public Optional<MessageResult> result(String id) {
-        return read(() -> Optional.ofNullable(tables.results.get(id)));
+        return turns.read(() -> Optional.ofNullable(tables.results.get(id)));
     }
 
     @Override
     public MoveResult move(List<Transition> transitions, Map<String, NewMessage> further) {
-        return write(() -> {
+        return turns.write(() -> {
             Set<String> lost = new HashSet<>();
             for (Transition transition : transitions) {
                 if (tables.fits(transition)) {
@@ -216,7 +214,7 @@ public final class MemoryMessageStore implements MessageStore {
         if (!message.id().equals(transition.id()) || message.version() != transition.version() + 1) {
             throw new IllegalArgumentException(message + " does not follow version " + transition.version());
         }
-        return write(() -> {
+        return turns.write(() -> {
             boolean fits = tables.fits(transition)
                     && tables.rows.get(message.id()).message().topic().equals(message.topic());
             if (fits) {
@@ -235,7 +233,7 @@ public final class MemoryMessageStore implements MessageStore {
     @Override
     public MessagePage page(MessageStatus status, RowCursor after, long dueBeforeMs, int limit, long maxBodies) {
         List<StoredMessage> rows =
-                read(() -> tables.page(status, after, dueBeforeMs, limit).toList());
+                turns.read(() -> tables.page(status, after, dueBeforeMs, limit).toList());
         int fitting = fitting(rows, maxBodies);
         return new MessagePage(rows.subList(0, fitting), fitting == rows.size() && fitting < limit);
     }
@@ -254,14 +252,14 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public List<RowState> pageStates(MessageStatus status, RowCursor after, long dueBeforeMs, int limit) {
-        return read(() -> tables.page(status, after, dueBeforeMs, limit)
+        return turns.read(() -> tables.page(status, after, dueBeforeMs, limit)
                 .map(tables::state)
                 .toList());
     }
 
     @Override
     public long count(MessageStatus status, long dueBeforeMs, int most) {
-        return read(() -> tables.rows.values().stream()
+        return turns.read(() -> tables.rows.values().stream()
                 .filter(row -> row.status() == status && row.message().dueTimeMs() < dueBeforeMs)
                 .limit(most)
                 .count());
@@ -279,7 +277,7 @@ public final class MemoryMessageStore implements MessageStore {
         if (status.isUnfinished()) {
             throw new IllegalArgumentException("unfinished messages are not removed: status " + status);
         }
-        return write(() -> {
+        return turns.write(() -> {
             List<String> ended = tables.rows(ids)
                     .filter(row -> row.status() == status && row.updateTimeMs() < changedBeforeMs)
                     .map(row -> row.message().id())
@@ -291,27 +289,28 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public List<DeadTopic> deadTopics(String prefix, String after, int limit) {
-        return read(() -> tables.dead.topics(prefix, after, limit));
+        return turns.read(() -> tables.dead.topics(prefix, after, limit));
     }
 
     @Override
     public List<DeadLetter> deadLetters(String topic, DeadQuery query, DeadCursor after, int limit) {
-        return read(() -> tables.dead.page(topic, query, after).limit(limit).toList());
+        return turns.read(
+                () -> tables.dead.page(topic, query, after).limit(limit).toList());
     }
 
     @Override
     public Optional<DeadLetter> deadLetter(String id) {
-        return read(() -> tables.dead.find(id));
+        return turns.read(() -> tables.dead.find(id));
     }
 
     @Override
     public long countDead(String topic, DeadQuery query) {
-        return read(() -> tables.dead.page(topic, query, DeadCursor.START).count());
+        return turns.read(() -> tables.dead.page(topic, query, DeadCursor.START).count());
     }
 
     @Override
     public long countDead() {
-        return read(() -> (long) tables.dead.size());
+        return turns.read(() -> (long) tables.dead.size());
     }
 
     @Override
@@ -321,7 +320,7 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public Set<String> reschedule(List<Rescheduling> changes) {
-        return write(() -> {
+        return turns.write(() -> {
             Set<String> lost = new HashSet<>();
             for (Rescheduling change : changes) {
                 if (tables.fits(change.transition())) {
@@ -336,28 +335,23 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public TopicStore topics() {
-        return new TopicStore() {
-            @Override
-            public List<TopicPause> pauses() {
-                return read(() -> List.copyOf(tables.pauses.values()));
-            }
+        return new MemoryTopics(turns, tables);
+    }
 
-            @Override
-            public void pause(TopicPause pause) {
-                TopicPause unused = write(() -> tables.pauses.put(pause.topic(), pause));
-            }
+    @Override
+    public AuditStore audit() {
+        return new MemoryAudit(turns, tables.audit);
+    }
 
-            @Override
-            public void resume(String topic) {
-                TopicPause unused = write(() -> tables.pauses.remove(topic));
-            }
-        };
+    @Override
+    public TokenStore tokens() {
+        return new MemoryTokens(turns, tables);
     }
 
     @Override
     public SearchStore search() {
         return new MemorySearch(
-                () -> read(() -> List.copyOf(tables.rows.values())),
+                () -> turns.read(() -> List.copyOf(tables.rows.values())),
                 this::states,
                 topic -> deadLetters(topic, DeadQuery.ALL, DeadCursor.START, Integer.MAX_VALUE),
                 () -> indexes,
@@ -376,7 +370,7 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public void claim(QueueIdentity queue) {
-        Set<String> owners = write(() -> {
+        Set<String> owners = turns.write(() -> {
             if (tables.epochs.isEmpty()) {
                 tables.epochs.put(queue.row(), 0L);
             }
@@ -389,7 +383,7 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public long nextEpoch(String name, long atLeast) {
-        return write(() -> tables.epochs.merge(name, atLeast, (last, least) -> Math.max(last + 1, least)));
+        return turns.write(() -> tables.epochs.merge(name, atLeast, (last, least) -> Math.max(last + 1, least)));
     }
 
     @Override
@@ -404,32 +398,9 @@ public final class MemoryMessageStore implements MessageStore {
 
     @Override
     public Health check() {
-        return away ? Health.down("away") : Health.up(Map.of());
+        return turns.isAway() ? Health.down("away") : Health.up(Map.of());
     }
 
     @Override
     public void close() {}
-
-    private <T> T read(Supplier<T> query) {
-        before.run();
-        if (away) {
-            throw new StoreUnavailableException("the store is away", null);
-        }
-        return inTurn(query);
-    }
-
-    private <T> T write(Supplier<T> work) {
-        T result = read(work);
-        if (losesNextAnswer) {
-            losesNextAnswer = false;
-            throw new StoreInDoubtException(null);
-        }
-        return result;
-    }
-
-    private <T> T inTurn(Supplier<T> work) {
-        synchronized (tables) {
-            return work.get();
-        }
-    }
 }

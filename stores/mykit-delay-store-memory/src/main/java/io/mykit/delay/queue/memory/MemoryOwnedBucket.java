@@ -94,7 +94,9 @@ final class MemoryOwnedBucket implements OwnedBucket {
     public void retake(Collection<MessageRef> messages, Duration lease) {
         change(true, data -> {
             messages.forEach(message -> data.retake(message, index.timeMs() + lease.toMillis()));
-            data.knowLeases();
+            if (messages.isEmpty()) {
+                data.knowLeases();
+            }
         });
     }
 
@@ -138,8 +140,7 @@ final class MemoryOwnedBucket implements OwnedBucket {
 
     @Override
     public StrayCount strays() {
-        return new StrayCount(
-                index.read(bucket, MemoryBucket::strays), 0, index.read(bucket, MemoryBucket::hasLostLeases));
+        return index.read(bucket, MemoryBucket::strays);
     }
 
     @Override

@@ -3,10 +3,12 @@ package io.mykit.delay.queue.memory;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
 
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadNote;
 import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.FoundDetails;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
@@ -30,10 +32,10 @@ import java.util.stream.Stream;
 
 /** The searches of a {@link MemoryMessageStore}. Thread-safe, as the store. */
 final class MemorySearch implements SearchStore {
-    private static final Comparator<String> IDS =
+    private static final Comparator<String> TEXTS =
             (one, other) -> Arrays.compareUnsigned(one.getBytes(UTF_8), other.getBytes(UTF_8));
     private static final Comparator<RowCursor> DUE =
-            Comparator.comparingLong(RowCursor::dueTimeMs).thenComparing(RowCursor::id, IDS);
+            Comparator.comparingLong(RowCursor::dueTimeMs).thenComparing(RowCursor::id, TEXTS);
 
     private final Supplier<List<StoredMessage>> rows;
     private final Function<String, List<DeadLetter>> dead;
@@ -76,6 +78,16 @@ final class MemorySearch implements SearchStore {
     }
 
     @Override
+    public List<FoundMessage> byTopicPrefix(String prefix, String afterTopic, RowCursor after, int limit) {
+        return found().filter(row -> row.topic().startsWith(prefix))
+                .filter(row -> TEXTS.compare(row.topic(), afterTopic) > 0
+                        || (row.topic().equals(afterTopic) && DUE.compare(row.cursor(), after) > 0))
+                .sorted(Comparator.comparing(FoundMessage::topic, TEXTS).thenComparing(FoundMessage::cursor, DUE))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
     public List<FoundMessage> byBizKey(String bizKey, String after, int limit) {
         return byIds(row -> row.bizKey().equals(bizKey), after, limit);
     }
@@ -95,11 +107,14 @@ final class MemorySearch implements SearchStore {
     }
 
     @Override
-    public Map<String, Long> bodyBytes(Collection<String> ids) {
+    public Map<String, FoundDetails> details(Collection<String> ids) {
         return rows.get().stream()
-                .filter(row -> ids.contains(row.message().id()))
+                .map(StoredMessage::message)
+                .filter(message -> ids.contains(message.id()))
                 .collect(toMap(
-                        row -> row.message().id(), row -> (long) row.message().bodyBytes().length));
+                        DelayMessage::id,
+                        message -> new FoundDetails(
+                                message.bodyBytes().length, message.extras().requestId())));
     }
 
     @Override
@@ -157,7 +172,7 @@ final class MemorySearch implements SearchStore {
     public List<DeadNote> newestDead(String topic, int limit) {
         return dead.apply(topic).stream()
                 .sorted(Comparator.comparingLong(DeadLetter::deadTimeMs)
-                        .thenComparing(DeadLetter::id, IDS)
+                        .thenComparing(DeadLetter::id, TEXTS)
                         .reversed())
                 .limit(limit)
                 .map(letter -> new DeadNote(letter.reason(), letter.detail(), letter.deadTimeMs()))
@@ -166,8 +181,8 @@ final class MemorySearch implements SearchStore {
 
     private List<FoundMessage> byIds(Predicate<FoundMessage> choice, String after, int limit) {
         return found().filter(choice)
-                .filter(row -> IDS.compare(row.id(), after) > 0)
-                .sorted(Comparator.comparing(FoundMessage::id, IDS))
+                .filter(row -> TEXTS.compare(row.id(), after) > 0)
+                .sorted(Comparator.comparing(FoundMessage::id, TEXTS))
                 .limit(limit)
                 .toList();
     }

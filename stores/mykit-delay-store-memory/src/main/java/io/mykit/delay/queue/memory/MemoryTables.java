@@ -4,10 +4,13 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
+import io.mykit.delay.queue.store.AuditRow;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.StoredNamespace;
+import io.mykit.delay.queue.store.StoredToken;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.store.Transition;
 import java.util.ArrayList;
@@ -17,12 +20,13 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The tables of a {@link MemoryMessageStore}: message rows, flow log, epochs, and pauses of topics. Not thread-safe; the store takes turns, so
+ * The tables of a {@link MemoryMessageStore}: message rows, flow log, epochs, pauses of topics, and tokens. Not thread-safe; the store takes turns, so
  * each of its transactions sees the tables alone.
  */
 final class MemoryTables {
@@ -38,6 +42,16 @@ final class MemoryTables {
     final Map<String, Long> epochs = new TreeMap<>();
     final MemoryDead dead = new MemoryDead();
     final Map<String, TopicPause> pauses = new TreeMap<>();
+    /** The names with their values by topic. */
+    final Map<String, Map<String, String>> settings = new TreeMap<>();
+
+    /** By id, so by time. */
+    final NavigableMap<String, AuditRow> audit = new TreeMap<>();
+
+    /** By token id. */
+    final Map<String, StoredToken> tokens = new TreeMap<>();
+
+    final Map<String, StoredNamespace> namespaces = new TreeMap<>();
     final Map<String, MessageResult> results = new HashMap<>();
 
     Stream<StoredMessage> rows(Collection<String> ids) {

@@ -17,6 +17,8 @@ final class MemoryWaiting {
 
     private final Map<String, TreeSet<Entry>> topics = new TreeMap<>();
     private final Map<String, Entry> entries = new HashMap<>();
+    /** Of all topics: each call on a bucket asks for the first one. */
+    private final TreeSet<Entry> all = new TreeSet<>(ORDER);
 
     private record Entry(double score, String id, String topic) {}
 
@@ -32,6 +34,7 @@ final class MemoryWaiting {
     void add(DelayMessage message, double score) {
         Entry entry = new Entry(score, message.id(), message.topic());
         entries.put(entry.id, entry);
+        all.add(entry);
         topics.computeIfAbsent(entry.topic, topic -> new TreeSet<>(ORDER)).add(entry);
     }
 
@@ -49,6 +52,7 @@ final class MemoryWaiting {
         if (entry == null) {
             return false;
         }
+        all.remove(entry);
         TreeSet<Entry> topic = topics.get(entry.topic);
         topic.remove(entry);
         if (topic.isEmpty()) {
@@ -93,10 +97,7 @@ final class MemoryWaiting {
 
     /** Infinite if no message waits. */
     double earliest() {
-        return topics.values().stream()
-                .mapToDouble(topic -> topic.first().score)
-                .min()
-                .orElse(Double.POSITIVE_INFINITY);
+        return all.isEmpty() ? Double.POSITIVE_INFINITY : all.first().score;
     }
 
     /** Epoch milliseconds; -1 if no message waits. */
@@ -115,6 +116,7 @@ final class MemoryWaiting {
     void clear() {
         topics.clear();
         entries.clear();
+        all.clear();
     }
 
     @Override

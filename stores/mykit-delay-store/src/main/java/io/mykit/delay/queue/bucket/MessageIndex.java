@@ -26,7 +26,11 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
 
     int buckets();
 
+    /** The bucket of an id by the configuration of this node. Does not block. */
     int bucketOf(String id);
+
+    /** The bucket in which all nodes look for this message now. It is another one than {@link #bucketOf} while the number of buckets changes. */
+    int sharedBucketOf(String id);
 
     /**
      * Puts messages into their buckets: one call per bucket, pipelined. If one bucket fails, the others are still served.
@@ -75,7 +79,8 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     /**
      * Whether all nodes use the same server for this message, and it knows what is in delivery, as far as this node can know. Other
      * nodes may still use an older master for some seconds after a failover. Then they may deliver what this node has purged. A server
-     * that was restarted may lack the leases of messages in delivery, until a leader has claimed the message's bucket there.
+     * that was restarted may lack the leases and the parked outcomes of messages, until a leader has claimed the message's bucket there
+     * and has said what it knows ({@link OwnedBucket#retake}).
      */
     boolean isSteady(String id);
 

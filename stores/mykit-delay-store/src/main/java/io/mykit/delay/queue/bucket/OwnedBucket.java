@@ -65,10 +65,10 @@ public interface OwnedBucket {
     void extend(Collection<String> ids, Duration lease);
 
     /**
-     * Registers the leases of messages again that the leader has in delivery, at a claim, because the bucket may have lost data. After
-     * this call the bucket knows what is in delivery. The messages are
-     * taken then, in these versions and older ones. A message that the bucket does not know is taken without its content, until
-     * a call schedules it. A message that the bucket has in a later version stays as it is.
+     * Registers the leases of messages again that the leader has in delivery, at a claim, because the bucket may have lost data. The last
+     * call has no messages: after it the bucket knows what is in delivery ({@link MessageIndex#isSteady}). The messages are
+     * taken then, in these versions and older ones. A message that the bucket does not know is taken without its content, until a call
+     * schedules it. A message that the bucket has in a later version stays as it is.
      *
      * @param lease from now
      */

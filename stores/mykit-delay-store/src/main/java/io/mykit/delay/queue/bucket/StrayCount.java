@@ -8,5 +8,6 @@ package io.mykit.delay.queue.bucket;
  * @param ghosts the number of entries of ready lists without effect: their messages have left the bucket, wait again, or are under a
  *     lease. They stay until they are at the head
  * @param leasesLost whether the key of the leases was lost since the last claim of the bucket
+ * @param lists the number of waiting sets and ready lists whose lengths were read
  */
-public record StrayCount(long orphans, long ghosts, boolean leasesLost) {}
+public record StrayCount(long orphans, long ghosts, boolean leasesLost, long lists) {}

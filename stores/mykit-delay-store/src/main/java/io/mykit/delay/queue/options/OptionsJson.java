@@ -12,10 +12,11 @@ import java.util.TreeMap;
 
 /**
  * The options of a message as JSON, with the names of a push: {@code {"headers":{},"retry":{},"ttr":60000,"target":{}}}.
- * The table also has {@code "idempotencyKeys":[]}. Durations are in milliseconds. A part that was not given is left out. A reader passes over names that it does not know,
+ * The table also has {@code "requestId":""} and {@code "idempotencyKeys":[]}. Durations are in milliseconds. A part that was not given is left out. A reader passes over names that it does not know,
  * because a newer node may have written them. Stateless.
  */
 public final class OptionsJson {
+    private static final String REQUEST_ID = "requestId";
     private static final String KEYS = "idempotencyKeys";
 
     private OptionsJson() {}
@@ -46,6 +47,9 @@ public final class OptionsJson {
         }
         if (!extras.target().isEmpty()) {
             options.put("target", extras.target());
+        }
+        if (!extras.requestId().isEmpty()) {
+            options.put(REQUEST_ID, extras.requestId());
         }
         return options;
     }
@@ -82,7 +86,8 @@ public final class OptionsJson {
                     json.getLongValue("ttr"),
                     texts(json.getJSONObject("target")),
                     firstDueMs,
-                    json.containsKey(KEYS) ? json.getList(KEYS, String.class) : List.of());
+                    json.containsKey(KEYS) ? json.getList(KEYS, String.class) : List.of(),
+                    json.containsKey(REQUEST_ID) ? json.getString(REQUEST_ID) : "");
         } catch (JSONException | ClassCastException e) {
             throw new IllegalArgumentException("the stored options of a message are malformed", e);
         }

@@ -129,6 +129,12 @@ public interface MessageStore extends DeadLetterStore, HealthCheck, AutoCloseabl
     /** The settings of topics. */
     TopicStore topics();
 
+    /** The calls of operators. */
+    AuditStore audit();
+
+    /** Tokens and namespaces. */
+    TokenStore tokens();
+
     /** Pages of messages for people who look for them. */
     SearchStore search();
 

@@ -31,6 +31,15 @@ public interface SearchStore {
     /** Messages of one topic, in the order of due time and id. Needs {@link SearchIndexes#topic}. */
     List<FoundMessage> byTopic(String topic, DueWindow window, RowCursor after, int limit);
 
+    /**
+     * Messages of the topics that begin with this text, in the order of topic, due time and id. Needs {@link SearchIndexes#topic}.
+     *
+     * @param prefix not empty; no white space at its ends, as in a topic
+     * @param afterTopic the topic of the last row before, and only rows behind it; empty = from the first
+     * @param after the end of the page before in that topic
+     */
+    List<FoundMessage> byTopicPrefix(String prefix, String afterTopic, RowCursor after, int limit);
+
     /** Messages with one business key, in the order of their ids. Needs {@link SearchIndexes#bizKey}. */
     List<FoundMessage> byBizKey(String bizKey, String after, int limit);
 
@@ -46,8 +55,8 @@ public interface SearchStore {
      */
     Optional<List<RowCursor>> unfinishedOf(String topic, String bizKey, boolean byKey, int rows, int limit);
 
-    /** The bytes of the bodies of these messages; ids that do not exist are missing. At most 500 ids. */
-    Map<String, Long> bodyBytes(Collection<String> ids);
+    /** The further details of these messages, by id; ids that do not exist are missing. At most 500 ids. */
+    Map<String, FoundDetails> details(Collection<String> ids);
 
     /**
      * The database's estimate of how many messages are in these statuses and this window. It reads no rows, and may be off by

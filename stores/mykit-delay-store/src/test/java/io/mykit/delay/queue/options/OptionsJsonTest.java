@@ -65,6 +65,17 @@ class OptionsJsonTest {
     }
 
     @Test
+    void peopleSeeTheIdOfTheRequest() {
+        MessageExtras extras = ExtrasBuilder.extras()
+                .ttr(5)
+                .requestId("a\"b\\c")
+                .keys(List.of("k"))
+                .build();
+        assertRoundTrip(extras);
+        assertThat(OptionsJson.map(extras)).containsOnlyKeys("ttr", "requestId").containsEntry("requestId", "a\"b\\c");
+    }
+
+    @Test
     void passesOverNamesOfNewerNodes() {
         assertThat(OptionsJson.read(false, "{\"ttr\":5,\"shape\":{\"a\":[1]},\"retry\":{\"spread\":1}}", 0))
                 .isEqualTo(ExtrasBuilder.extras().ttr(5).build());

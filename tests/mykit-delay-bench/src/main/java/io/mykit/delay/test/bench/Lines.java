@@ -14,9 +14,10 @@ import io.mykit.delay.test.bench.line.DrainLine;
 import io.mykit.delay.test.bench.line.GrowthLine;
 import io.mykit.delay.test.bench.line.GrpcLine;
 import io.mykit.delay.test.bench.line.GrpcPushLine;
+import io.mykit.delay.test.bench.line.GuestLine;
 import io.mykit.delay.test.bench.line.HousekeepingLine;
 import io.mykit.delay.test.bench.line.IdleLine;
-import io.mykit.delay.test.bench.line.KafkaLine;
+import io.mykit.delay.test.bench.line.IngestLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
 import io.mykit.delay.test.bench.line.OutboxLine;
@@ -49,7 +50,9 @@ final class Lines {
             new ConsoleLine(),
             new GrpcLine(),
             new GrpcPushLine(),
-            new KafkaLine(),
+            GuestLine.kafka(),
+            GuestLine.rabbitMq(),
+            new IngestLine(),
             new RetriesLine(),
             new RespawnLine(),
             new BurstLine(),

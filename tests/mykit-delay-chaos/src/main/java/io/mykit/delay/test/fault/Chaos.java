@@ -102,6 +102,8 @@ public final class Chaos {
                   --minutes N        how long faults are injected (5); start and quiet come on top, about two minutes
                   --seed N           of the schedule and the workload (1); the same seed, the same schedule
                   --broker NAME      activemq (default), kafka, rocketmq, or rocketmq-pair: a master with a synchronous replica
+                                     rabbitmq: it has to be installed; qpid: another broker for the channel rabbitmq
+                                     grpc: no broker, but a receiver of calls
                   --redis NAME       memory (default): one server that keeps nothing on disk
                                      rdb: one that comes back with an older snapshot; aof: with all that it had
                                      sentinel: master, replica and three sentinels; cluster: three shards

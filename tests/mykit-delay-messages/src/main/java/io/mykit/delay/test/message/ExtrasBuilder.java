@@ -14,6 +14,7 @@ public final class ExtrasBuilder {
     private Map<String, String> target = Map.of();
     private long firstDueMs;
     private List<String> idempotencyKeys = List.of();
+    private String requestId = "";
 
     private ExtrasBuilder() {}
 
@@ -59,7 +60,12 @@ public final class ExtrasBuilder {
         return this;
     }
 
+    public ExtrasBuilder requestId(String requestId) {
+        this.requestId = requestId;
+        return this;
+    }
+
     public MessageExtras build() {
-        return new MessageExtras(binary, headers, retry, ttrMs, target, firstDueMs, idempotencyKeys);
+        return new MessageExtras(binary, headers, retry, ttrMs, target, firstDueMs, idempotencyKeys, requestId);
     }
 }

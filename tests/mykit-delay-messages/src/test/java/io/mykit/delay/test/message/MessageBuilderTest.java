@@ -61,7 +61,9 @@ class MessageBuilderTest {
                         .target(Map.of("url", "u"))
                         .firstDue(4)
                         .keys(List.of("k"))
+                        .requestId("r")
                         .build())
-                .isEqualTo(new MessageExtras(true, Map.of("h", "1"), retry, 2, Map.of("url", "u"), 4, List.of("k")));
+                .isEqualTo(
+                        new MessageExtras(true, Map.of("h", "1"), retry, 2, Map.of("url", "u"), 4, List.of("k"), "r"));
     }
 }

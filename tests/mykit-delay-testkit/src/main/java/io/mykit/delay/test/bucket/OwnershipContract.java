@@ -99,19 +99,30 @@ interface OwnershipContract extends IndexUnderTest {
         assertThat(index().claim(0, EPOCH + 1).found()).isEqualTo(ClaimResult.LOST);
     }
 
-    /** A leader registers its leases after the claim. With sentinels and in a cluster, a new node is steady after some seconds. */
+    /** With sentinels and in a cluster, a new node is steady after some seconds. */
     @Test
-    default void isSteadyOnlyWhereTheBucketIsClaimed() {
-        String id = idsIn(index(), 0, 1).get(0);
+    default void isSteadyOnlyWhereTheLeaderHasSaidWhatItKnows() {
+        List<String> ids = idsIn(index(), 0, 2);
+        String id = ids.get(0);
+        bucket(0).retake(List.of(), LEASE);
         await().until(() -> index().isSteady(id));
         claimedElsewhere(0);
         assertThat(index().isSteady(id)).isFalse();
-        index().claim(0, EPOCH);
+        OwnedBucket owner = index().claim(0, EPOCH);
+        assertThat(index().isSteady(id)).isFalse();
+        owner.retake(Refs.first(ids.get(1)), LEASE);
+        assertThat(index().isSteady(id)).as("there may be more leases").isFalse();
+        owner.retake(List.of(), LEASE);
         assertThat(index().isSteady(id)).isTrue();
         assertThat(index().mayBeDueElsewhere(id, now())).isFalse();
+        owner.markCompared();
+        assertThat(index().claim(0, EPOCH).found()).isEqualTo(ClaimResult.HELD);
+        assertThat(index().isSteady(id)).isTrue();
         loseEverything();
         assertThat(index().isSteady(id)).isFalse();
-        index().claim(0, EPOCH);
+        OwnedBucket lost = index().claim(0, EPOCH);
+        assertThat(index().isSteady(id)).isFalse();
+        lost.retake(List.of(), LEASE);
         assertThat(index().isSteady(id)).isTrue();
     }
 

@@ -60,6 +60,15 @@ public final class RedisView {
         masters.get().forEach(master -> master.command(words));
     }
 
+    /** Whether a leader has claimed all buckets, and the restore of the new ones has ended. */
+    public boolean isRestored() {
+        return marks(":epoch") == buckets && marks(":restoring") == 0;
+    }
+
+    private long marks(String key) {
+        return keys().stream().filter(each -> each.endsWith(key)).count();
+    }
+
     /** As FLUSHALL would, but sparing the other tests' keys. */
     public void loseEverything() {
         for (String key : keys()) {

@@ -21,4 +21,12 @@ public record Answer(int status, String text) {
     public String error() {
         return json().getString("error");
     }
+
+    /** The sum of the samples of a scrape that begin so. */
+    public double metric(String beginning) {
+        return text.lines()
+                .filter(line -> line.startsWith(beginning))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+                .sum();
+    }
 }

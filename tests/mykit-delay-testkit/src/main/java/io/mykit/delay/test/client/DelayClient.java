@@ -13,16 +13,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 
 /** Talks to one server. Thread-safe. */
 public final class DelayClient {
-    private static final HttpClient HTTP = HttpClient.newBuilder()
+    private static final HttpClient PLAIN = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))
             .build();
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private final HttpClient http;
     private final URI base;
     private final Duration patience;
 
@@ -32,8 +34,22 @@ public final class DelayClient {
 
     /** @param patience with which an answer is waited for */
     public DelayClient(int port, Duration patience) {
-        this.base = URI.create("http://127.0.0.1:" + port);
+        this(PLAIN, "http", port, patience);
+    }
+
+    private DelayClient(HttpClient http, String scheme, int port, Duration patience) {
+        this.http = http;
+        this.base = URI.create(scheme + "://127.0.0.1:" + port);
         this.patience = patience;
+    }
+
+    /** With connections of its own. */
+    public static DelayClient secure(int port, SSLContext context) {
+        HttpClient http = HttpClient.newBuilder()
+                .sslContext(context)
+                .connectTimeout(Duration.ofSeconds(5))
+                .build();
+        return new DelayClient(http, "https", port, PATIENCE);
     }
 
     public Answer push(Map<String, ?> message) {
@@ -44,7 +60,7 @@ public final class DelayClient {
         HttpRequest request = request("/push")
                 .POST(HttpRequest.BodyPublishers.ofString(JSON.toJSONString(message)))
                 .build();
-        return HTTP.sendAsync(request, BodyHandlers.ofString())
+        return http.sendAsync(request, BodyHandlers.ofString())
                 .thenApply(response -> new Answer(response.statusCode(), response.body()));
     }
 
@@ -64,6 +80,11 @@ public final class DelayClient {
         return get("/health");
     }
 
+    /** As {@link Answer#metric}, of a scrape now. */
+    public double metric(String beginning) {
+        return get("/metrics").metric(beginning);
+    }
+
     public Answer get(String path) {
         return send(request(path).GET().build());
     }
@@ -77,9 +98,9 @@ public final class DelayClient {
         return HttpRequest.newBuilder(base.resolve(path)).timeout(patience).header("content-type", "application/json");
     }
 
-    private static Answer send(HttpRequest request) {
+    private Answer send(HttpRequest request) {
         try {
-            var response = HTTP.send(request, BodyHandlers.ofString());
+            var response = http.send(request, BodyHandlers.ofString());
             return new Answer(response.statusCode(), response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

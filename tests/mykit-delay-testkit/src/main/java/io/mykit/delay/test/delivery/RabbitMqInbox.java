@@ -20,11 +20,32 @@ import java.util.concurrent.TimeoutException;
 
 /** Declares a durable queue, and consumes it. */
 public final class RabbitMqInbox implements Inbox {
+    private static final int RECONNECT_MS = 200;
+
     private final Connection connection;
     private final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
 
     private RabbitMqInbox(Connection connection) {
         this.connection = connection;
+    }
+
+    /**
+     * The messages of a queue through deaths of the broker: it connects again, and acknowledges each message. What the broker gives once more
+     * for want of an acknowledgement is left out.
+     */
+    public static RabbitMqInbox enduring(int port, String queue) {
+        ConnectionFactory factory = factory(port);
+        factory.setAutomaticRecoveryEnabled(true);
+        factory.setNetworkRecoveryInterval(RECONNECT_MS);
+        try {
+            RabbitMqInbox inbox = new RabbitMqInbox(connect(factory));
+            Channel channel = inbox.connection.createChannel();
+            channel.queueDeclare(queue, true, false, false, Map.of());
+            channel.basicConsume(queue, false, (tag, message) -> inbox.acknowledge(channel, message), tag -> {});
+            return inbox;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The messages of a queue, which the default exchange reaches by its name. */
@@ -54,11 +75,20 @@ public final class RabbitMqInbox implements Inbox {
 
     /** A connection of the account guest to a broker on this machine. */
     public static Connection connect(int port) {
+        ConnectionFactory factory = factory(port);
+        factory.setAutomaticRecoveryEnabled(false);
+        return connect(factory);
+    }
+
+    private static ConnectionFactory factory(int port) {
         ConnectionFactory factory = new ConnectionFactory();
         factory.setHost("127.0.0.1");
         factory.setPort(port);
-        factory.setAutomaticRecoveryEnabled(false);
         factory.setThreadFactory(Threads.numbered("inbox"));
+        return factory;
+    }
+
+    private static Connection connect(ConnectionFactory factory) {
         try {
             return factory.newConnection();
         } catch (IOException e) {
@@ -78,7 +108,27 @@ public final class RabbitMqInbox implements Inbox {
         connection.abort(1000);
     }
 
+    private void acknowledge(Channel channel, Delivery message) throws IOException {
+        Arrival arrival = arrival(message);
+        boolean again =
+                message.getEnvelope().isRedeliver() && arrivals.stream().anyMatch(before -> isSame(before, arrival));
+        if (!again) {
+            arrivals.add(arrival);
+        }
+        channel.basicAck(message.getEnvelope().getDeliveryTag(), false);
+    }
+
+    private static boolean isSame(Arrival one, Arrival other) {
+        return one.id().equals(other.id())
+                && one.dueTimeMs() == other.dueTimeMs()
+                && one.body().equals(other.body());
+    }
+
     private void take(Delivery message) {
+        arrivals.add(arrival(message));
+    }
+
+    private static Arrival arrival(Delivery message) {
         BasicProperties told = message.getProperties();
         Map<String, Object> headers = new HashMap<>(told.getHeaders());
         headers.replaceAll((name, value) -> value instanceof Number ? value : value.toString());
@@ -91,13 +141,13 @@ public final class RabbitMqInbox implements Inbox {
         properties.put("delivery-mode", told.getDeliveryMode());
         properties.put("content-type", told.getContentType());
         properties.put("routing-key", message.getEnvelope().getRoutingKey());
-        arrivals.add(new Arrival(
+        return new Arrival(
                 (String) headers.get("id"),
                 (String) headers.get("subtopic"),
                 (String) headers.get("bizKey"),
                 (long) headers.get("dueTime"),
                 new String(message.getBody(), UTF_8),
                 System.currentTimeMillis(),
-                properties));
+                properties);
     }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.apache.activemq.ActiveMQConnectionFactory;
 
 /** An ActiveMQ broker as a process of its own, see {@link ActiveMqBrokerMain}. For one thread at a time. */
-public final class ActiveMqServer implements AutoCloseable {
+public final class ActiveMqServer implements Breakable {
     private static final List<String> SMALL = List.of("-Xmx192m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     private final Path dir;
@@ -100,6 +100,7 @@ public final class ActiveMqServer implements AutoCloseable {
     }
 
     /** Starts it (again) on the same port and data; returns when a client was let in. */
+    @Override
     public void restart() {
         close();
         List<String> command = ServerProcess.java(
@@ -117,14 +118,17 @@ public final class ActiveMqServer implements AutoCloseable {
         return process.pid();
     }
 
+    @Override
     public void kill() {
         process.kill();
     }
 
+    @Override
     public void freeze() {
         process.freeze();
     }
 
+    @Override
     public void thaw() {
         process.thaw();
     }

@@ -7,26 +7,16 @@ import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
 /** A broker of AMQP 0-9-1 as a process of its own, with the account guest. For one thread at a time. */
-public interface AmqpBroker extends AutoCloseable {
+public interface AmqpBroker extends Breakable {
     int port();
+
+    /** The id of the process. */
+    long pid();
 
     /** {@code 127.0.0.1:port}. */
     default String address() {
         return "127.0.0.1:" + port();
     }
-
-    /** Starts it (again) on the same port and data; returns when a client was let in. */
-    void restart();
-
-    /** SIGKILL. */
-    void kill();
-
-    void freeze();
-
-    void thaw();
-
-    @Override
-    void close();
 
     /** Whether it lets a client in now; throws if not, or answers false. */
     static boolean letsIn(int port) throws IOException, TimeoutException {

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import javax.net.ssl.SSLContext;
 
 /**
  * The packaged server, started by its own script as a user would start it.
@@ -27,13 +29,13 @@ public final class DelayServer implements AutoCloseable {
     private final DelayClient client;
     private ServerProcess process;
 
-    private DelayServer(String name, Path dir, int port, List<String> command, String javaOptions) {
+    private DelayServer(String name, Path dir, int port, List<String> command, String javaOptions, DelayClient client) {
         this.name = name;
         this.dir = dir;
         this.port = port;
         this.command = command;
         this.javaOptions = javaOptions;
-        this.client = new DelayClient(port);
+        this.client = client;
     }
 
     /**
@@ -66,12 +68,31 @@ public final class DelayServer implements AutoCloseable {
     /** The same, with another distribution, unpacked at {@code home}. */
     public static DelayServer prepare(
             Path home, String name, Path dir, Map<String, String> settings, String javaOptions) {
+        return prepare(home, name, dir, settings, javaOptions, Optional.empty());
+    }
+
+    /** Starts a server with TLS. Its client has these certificates. */
+    public static DelayServer startSecure(String name, Path dir, Map<String, String> settings, SSLContext context) {
+        DelayServer server = prepare(home(), name, dir, settings, SHORT_LIVED, Optional.of(context));
+        server.restart();
+        return server;
+    }
+
+    private static DelayServer prepare(
+            Path home,
+            String name,
+            Path dir,
+            Map<String, String> settings,
+            String javaOptions,
+            Optional<SSLContext> secrets) {
         int port = FreePorts.next();
         List<String> command = new ArrayList<>();
         command.add(home.resolve("bin/mykit-delay").toString());
         command.add("--mykit.delay.http.port=" + port);
         settings.forEach((key, value) -> command.add("--mykit.delay." + key + "=" + value));
-        return new DelayServer(name, dir, port, command, javaOptions);
+        DelayClient client =
+                secrets.map(context -> DelayClient.secure(port, context)).orElseGet(() -> new DelayClient(port));
+        return new DelayServer(name, dir, port, command, javaOptions, client);
     }
 
     /** Where the build unpacked the distribution, with its archive of classes. */

@@ -1,8 +1,13 @@
 package io.mykit.delay.test.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.mykit.delay.channel.contract.Arrival;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
@@ -10,13 +15,16 @@ import java.util.Map;
  * A receiver of gRPC calls on 127.0.0.1, as a process of its own. It answers by the name of the method: {@code Invalid}, {@code Unavailable}, {@code Third} (taken at
  * the third attempt), {@code Slow} (after a second), {@code Never}; any other is taken at once.
  */
-public final class GrpcReceiver implements AutoCloseable {
+public final class GrpcReceiver implements Breakable {
     static final String CALL = "call";
-    private static final int FIELDS = 10;
+    private static final int FIELDS = 13;
 
     private final Path dir;
     private final int port;
+    private final List<Call> calls = new ArrayList<>();
     private ServerProcess process;
+    /** The bytes of the log that {@link #calls} has. */
+    private int read;
 
     private GrpcReceiver(Path dir, int port) {
         this.dir = dir;
@@ -30,6 +38,7 @@ public final class GrpcReceiver implements AutoCloseable {
     }
 
     /** Starts it again on the same port. Its calls so far are kept. */
+    @Override
     public void restart() {
         close();
         List<String> command = ServerProcess.java(
@@ -43,31 +52,41 @@ public final class GrpcReceiver implements AutoCloseable {
         });
     }
 
+    public int port() {
+        return port;
+    }
+
     /** {@code 127.0.0.1:port} */
     public String host() {
         return "127.0.0.1:" + port;
     }
 
+    @Override
     public void kill() {
         process.kill();
     }
 
+    @Override
     public void freeze() {
         process.freeze();
     }
 
+    @Override
     public void thaw() {
         process.thaw();
     }
 
     /** All calls that arrived. */
-    public List<Call> calls() {
-        return process.log()
-                .lines()
+    public synchronized List<Call> calls() {
+        String more = process.log(read);
+        String lines = more.substring(0, more.lastIndexOf('\n') + 1);
+        lines.lines()
                 .map(line -> line.split("\t", -1))
                 .filter(fields -> fields.length == FIELDS && fields[0].equals(CALL))
                 .map(Call::of)
-                .toList();
+                .forEach(calls::add);
+        read += lines.getBytes(UTF_8).length;
+        return List.copyOf(calls);
     }
 
     /** The calls of one message. */
@@ -89,6 +108,8 @@ public final class GrpcReceiver implements AutoCloseable {
      * @param shop the metadata {@code x-shop}
      * @param traceparent empty without a trace
      * @param leftMs the time to its deadline
+     * @param dueTimeMs epoch milliseconds
+     * @param atMs epoch milliseconds
      */
     public record Call(
             String method,
@@ -98,7 +119,16 @@ public final class GrpcReceiver implements AutoCloseable {
             String contentType,
             String traceparent,
             long leftMs,
-            String bodyBase64) {
+            String bodyBase64,
+            String topic,
+            long dueTimeMs,
+            long atMs) {
+        /** The same as a message. */
+        public Arrival arrival() {
+            String body = new String(Base64.getDecoder().decode(bodyBase64), UTF_8);
+            return new Arrival(id, "", "", dueTimeMs, body, atMs, Map.of());
+        }
+
         private static Call of(String[] fields) {
             return new Call(
                     fields[1],
@@ -108,7 +138,10 @@ public final class GrpcReceiver implements AutoCloseable {
                     fields[5],
                     fields[6],
                     fields[7].isEmpty() ? -1 : Long.parseLong(fields[7]),
-                    fields[8]);
+                    fields[8],
+                    fields[9],
+                    Long.parseLong(fields[10]),
+                    Long.parseLong(fields[11]));
         }
     }
 }

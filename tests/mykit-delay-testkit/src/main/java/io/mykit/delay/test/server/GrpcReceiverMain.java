@@ -4,16 +4,11 @@ import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.HandlerRegistry;
 import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Base64;
@@ -35,7 +30,7 @@ final class GrpcReceiverMain {
                 .fallbackHandlerRegistry(new HandlerRegistry() {
                     @Override
                     public ServerMethodDefinition<?, ?> lookupMethod(String name, String authority) {
-                        return ServerMethodDefinition.create(bytes(name), handler(name));
+                        return ServerMethodDefinition.create(Bytes.method(name), handler(name));
                     }
                 })
                 .build()
@@ -61,6 +56,9 @@ final class GrpcReceiverMain {
                             text(metadata, "traceparent"),
                             deadline == null ? "" : Long.toString(deadline.timeRemaining(TimeUnit.MILLISECONDS)),
                             Base64.getEncoder().encodeToString(body),
+                            text(metadata, "mykit-delay-topic"),
+                            text(metadata, "mykit-delay-due-time"),
+                            Long.toString(System.currentTimeMillis()),
                             "end"));
                 }
 
@@ -98,27 +96,5 @@ final class GrpcReceiverMain {
     private static String text(Metadata metadata, String key) {
         String text = metadata.get(Metadata.Key.of(key, Metadata.ASCII_STRING_MARSHALLER));
         return text == null ? "" : text;
-    }
-
-    private static MethodDescriptor<byte[], byte[]> bytes(String name) {
-        MethodDescriptor.Marshaller<byte[]> asTheyAre = new MethodDescriptor.Marshaller<>() {
-            @Override
-            public InputStream stream(byte[] value) {
-                return new ByteArrayInputStream(value);
-            }
-
-            @Override
-            public byte[] parse(InputStream stream) {
-                try {
-                    return stream.readAllBytes();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        };
-        return MethodDescriptor.newBuilder(asTheyAre, asTheyAre)
-                .setType(MethodDescriptor.MethodType.UNARY)
-                .setFullMethodName(name)
-                .build();
     }
 }

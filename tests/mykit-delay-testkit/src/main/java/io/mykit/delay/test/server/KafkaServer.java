@@ -55,13 +55,24 @@ public final class KafkaServer implements AutoCloseable {
     /** Starts it with TLS, and with an account that may only write. */
     public static KafkaServer startSecured(Path dir, KafkaAccess access) {
         KafkaServer server = new KafkaServer(dir, Map.of(), small(), access).started();
-        try (Admin admin = server.admin()) {
-            ResourcePattern topics = new ResourcePattern(ResourceType.TOPIC, access.prefix(), PatternType.PREFIXED);
-            AccessControlEntry may =
-                    new AccessControlEntry("User:" + access.user(), "*", AclOperation.WRITE, AclPermissionType.ALLOW);
-            await(admin.createAcls(List.of(new AclBinding(topics, may))).all());
-        }
+        server.allow(access, "WRITE");
         return server;
+    }
+
+    /** Allows an operation to the account, on the topics and the groups of its prefix. */
+    public void allow(KafkaAccess access, String operation) {
+        try (Admin admin = admin()) {
+            AccessControlEntry may = new AccessControlEntry(
+                    "User:" + access.user(), "*", AclOperation.fromString(operation), AclPermissionType.ALLOW);
+            List<AclBinding> bindings = new ArrayList<>();
+            bindings.add(new AclBinding(
+                    new ResourcePattern(ResourceType.TOPIC, access.prefix(), PatternType.PREFIXED), may));
+            if (operation.equals("READ")) {
+                bindings.add(new AclBinding(
+                        new ResourcePattern(ResourceType.GROUP, access.prefix(), PatternType.PREFIXED), may));
+            }
+            await(admin.createAcls(bindings).all());
+        }
     }
 
     /** Starts it for measurements, with a Java as it comes but for the heap. */
@@ -108,6 +119,9 @@ public final class KafkaServer implements AutoCloseable {
         all.put("num.partitions", "1");
         all.put("offsets.topic.replication.factor", "1");
         all.put("offsets.topic.num.partitions", "1");
+        all.put("transaction.state.log.replication.factor", "1");
+        all.put("transaction.state.log.min.isr", "1");
+        all.put("transaction.state.log.num.partitions", "1");
         all.put("log.cleaner.dedupe.buffer.size", "2097152");
         all.put("group.initial.rebalance.delay.ms", "0");
         // After a kill the controller waits for the end of the old session.

@@ -85,6 +85,11 @@ public final class QpidServer implements AmqpBroker {
     }
 
     @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
     public void restart() {
         close();
         List<String> jvm = List.of(

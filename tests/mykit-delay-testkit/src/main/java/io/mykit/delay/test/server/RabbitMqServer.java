@@ -143,6 +143,11 @@ public final class RabbitMqServer implements AmqpBroker {
     }
 
     @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
     public void restart() {
         if (process != null) {
             process.close();

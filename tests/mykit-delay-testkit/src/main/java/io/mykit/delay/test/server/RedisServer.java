@@ -26,7 +26,7 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
  * A redis-server process, brought by the Maven artifact embedded-redis. Keeps nothing on disk unless told to. The
  * password is in its configuration file and not on its command line.
  */
-public final class RedisServer implements AutoCloseable {
+public final class RedisServer implements Breakable {
     private static final String VERSION = "7.0.15";
 
     private final Path dir;
@@ -128,19 +128,23 @@ public final class RedisServer implements AutoCloseable {
         return process.pid();
     }
 
+    @Override
     public void kill() {
         process.kill();
     }
 
+    @Override
     public void freeze() {
         process.freeze();
     }
 
+    @Override
     public void thaw() {
         process.thaw();
     }
 
     /** Starts it again, on the same port, with its data on disk. */
+    @Override
     public void restart() {
         if (process != null) {
             process.kill();

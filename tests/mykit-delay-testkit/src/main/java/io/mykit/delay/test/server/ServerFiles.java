@@ -102,8 +102,8 @@ final class ServerFiles {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                throw new IOException("did not end within a minute: " + program.command());
+            if (!process.waitFor(5, TimeUnit.MINUTES)) {
+                throw new IOException("did not end within five minutes: " + program.command());
             }
             return process.exitValue();
         } catch (InterruptedException e) {

@@ -1,6 +1,9 @@
 package io.mykit.delay.test.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -182,8 +185,14 @@ public final class ServerProcess implements AutoCloseable {
 
     /** All it printed so far. */
     public String log() {
-        try {
-            return Files.readString(log);
+        return log(0);
+    }
+
+    /** All it printed so far but for so many bytes of the beginning. */
+    String log(long bytes) {
+        try (InputStream input = Files.newInputStream(log)) {
+            input.skipNBytes(bytes);
+            return new String(input.readAllBytes(), UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -12,6 +12,11 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * A self-signed certificate with its key, made by the JDK's keytool; also its own authority.
@@ -64,6 +69,37 @@ public record TestCertificate(Path store, Path chain, Path key) {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The TLS of a client that trusts these alone. It shows its own certificate, if there is one. */
+    public static SSLContext client(Optional<TestCertificate> own, TestCertificate... trusted) {
+        try {
+            KeyStore authorities = KeyStore.getInstance("PKCS12");
+            authorities.load(null, null);
+            for (TestCertificate each : trusted) {
+                authorities.setCertificateEntry(
+                        "ca-" + authorities.size(), each.keys().getCertificate(ALIAS));
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(authorities);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(own.isPresent() ? own.get().managers() : null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private KeyManager[] managers() throws GeneralSecurityException, IOException {
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys(), PASSWORD.toCharArray());
+        return managers.getKeyManagers();
+    }
+
+    private KeyStore keys() throws GeneralSecurityException, IOException {
+        return KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
     }
 
     private static Path pem(Path file, String kind, byte[] content) throws IOException {

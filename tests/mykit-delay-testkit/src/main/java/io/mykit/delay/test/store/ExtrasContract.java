@@ -123,6 +123,41 @@ interface ExtrasContract extends StoreUnderTest {
         assertThat(second.extras().idempotencyKeys()).isEqualTo(keys);
     }
 
+    /** A repeat has another id, and is as long as the row without it. */
+    @Test
+    default void keepsTheIdOfTheRequestThatBroughtTheContent() {
+        DelayMessage first = requested("c", "\"".repeat(128));
+        DelayMessage repeat = requested("c", "r2");
+        DelayMessage plain = message("c", T0);
+        assertThat(store().insert(List.of(fresh(first), fresh(repeat), fresh(plain), fresh(message("plain", T0)))))
+                .extracting(InsertResult::kind)
+                .containsExactly(Kind.INSERTED, Kind.SAME, Kind.SAME, Kind.INSERTED);
+        for (DelayMessage again : List.of(plain, repeat)) {
+            assertThat(store().insert(List.of(fresh(again))))
+                    .extracting(InsertResult::kind)
+                    .containsExactly(Kind.SAME);
+        }
+        assertThat(store().insert(List.of(fresh(requested("plain", "r3")))))
+                .extracting(InsertResult::kind)
+                .containsExactly(Kind.SAME);
+        assertThat(found(List.of("c", "plain")))
+                .extracting(row -> row.message().extras().requestId())
+                .containsExactlyInAnyOrder(first.extras().requestId(), "");
+        DelayMessage moved = first.dueAt(T0 + 5000).asVersion(1);
+        assertThat(store().reschedule(List.of(new Rescheduling(moved, rewriting(0)))))
+                .isEmpty();
+        assertThat(store().find("c").orElseThrow().message()).isEqualTo(moved);
+        assertThat(store().rewrite(repeat.asVersion(2), rewriting(1))).isTrue();
+        assertThat(store().find("c").orElseThrow().message()).isEqualTo(repeat.asVersion(2));
+        assertThat(store().rewrite(plain.asVersion(3), rewriting(2))).isTrue();
+        assertThat(store().find("c").orElseThrow().message()).isEqualTo(plain.asVersion(3));
+    }
+
+    private static DelayMessage requested(String id, String requestId) {
+        return message(id, T0)
+                .withExtras(ExtrasBuilder.extras().requestId(requestId).build());
+    }
+
     private static Transition rewriting(int version) {
         return new Transition("c", version, DELAY, List.of(new Transition.Step(DELAY, T0)), "tester", 0);
     }

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.FoundDetails;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.RowCursor;
@@ -23,8 +24,12 @@ import io.mykit.delay.queue.store.Transition;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Pages of messages for people. */
@@ -81,6 +86,63 @@ interface SearchContract extends StoreUnderTest {
         assertThat(paged).isEqualTo(ODD);
         assertThat(ids(search().byId("x%", "", 10))).containsExactly("x%");
         assertThat(ids(search().byId("y", "y", 10))).isEmpty();
+    }
+
+    /** Wildcards are characters like others, and a prefix may end with the last character before a gap, or of Unicode. */
+    @Test
+    default void topicsArePagedByTheirBegin() {
+        List<String> topics = List.of(
+                "p/%",
+                "p/A",
+                "p/\\",
+                "p/_b",
+                "p/a",
+                "p/a b",
+                "p/aa",
+                "p/\uD7FF",
+                "p/\uD7FFx",
+                "p/\uE000",
+                "p/\uD83D\uDE00",
+                "p/\uDBFF\uDFFF",
+                "p/\uDBFF\uDFFFx");
+        for (String topic : topics) {
+            store().insert(List.of(
+                    fresh(of("2" + topic, topic, "k", T0 + 1)),
+                    new NewMessage(of("1" + topic, topic, "k", T0 + 1), WAIT_PUT),
+                    fresh(of("0" + topic, topic, "k", T0 + 2))));
+        }
+        for (String other : List.of("P/a", "o/a", "p", "p.a", "p0", "q/a", "p /a")) {
+            store().insert(List.of(fresh(of(other, other, "k", T0))));
+        }
+        List<String> ordered = topics.stream()
+                .flatMap(topic -> Stream.of("1" + topic, "2" + topic, "0" + topic))
+                .toList();
+        for (int limit : new int[] {1, 2, 3, 4, 100}) {
+            assertThat(prefixed("p/", limit)).as("pages of %s", limit).isEqualTo(ordered);
+        }
+        assertThat(prefixed("p", 100)).hasSize(ordered.size() + 4);
+        for (String prefix : List.of("p/%", "p/_", "p/\\", "p/A", "p/\uE000", "p/\uD83D\uDE00")) {
+            assertThat(prefixed(prefix, 2)).as(prefix).hasSize(3);
+        }
+        for (String prefix : List.of("p/\uD7FF", "p/\uDBFF\uDFFF")) {
+            assertThat(prefixed(prefix, 2)).as(prefix).hasSize(6);
+        }
+        assertThat(prefixed("p/a", 2)).hasSize(9);
+        for (String prefix : List.of("p/b", "\uDBFF\uDFFF", "%", "p/a%", "p_", "x".repeat(128))) {
+            assertThat(prefixed(prefix, 2)).as(prefix).isEmpty();
+        }
+    }
+
+    private List<String> prefixed(String prefix, int limit) {
+        List<String> ids = new ArrayList<>();
+        List<FoundMessage> page = search().byTopicPrefix(prefix, "", RowCursor.START, limit);
+        while (!page.isEmpty()) {
+            assertThat(page).hasSizeLessThanOrEqualTo(limit);
+            ids.addAll(ids(page));
+            FoundMessage last = page.get(page.size() - 1);
+            page = search().byTopicPrefix(prefix, last.topic(), last.cursor(), limit);
+        }
+        return ids;
     }
 
     /** Without the optional indexes the same statements are slow, and as right. */
@@ -169,9 +231,30 @@ interface SearchContract extends StoreUnderTest {
                 fresh(binary("two", "AQI=")),
                 fresh(binary("three", "AQID")),
                 fresh(binary("none", ""))));
-        assertThat(search().bodyBytes(List.of("empty", "text", "one", "two", "three", "none", "unknown")))
-                .isEqualTo(Map.of("empty", 0L, "text", 7L, "one", 1L, "two", 2L, "three", 3L, "none", 0L));
-        assertThat(search().bodyBytes(List.of())).isEmpty();
+        Map<String, Long> bytes = new HashMap<>();
+        search().details(List.of("empty", "text", "one", "two", "three", "none", "unknown"))
+                .forEach((id, details) -> bytes.put(id, details.bodyBytes()));
+        assertThat(bytes).isEqualTo(Map.of("empty", 0L, "text", 7L, "one", 1L, "two", 2L, "three", 3L, "none", 0L));
+        assertThat(search().details(List.of())).isEmpty();
+    }
+
+    @Test
+    default void detailsHaveTheIdOfTheRequest() {
+        String odd =
+                IntStream.rangeClosed('!', '~').mapToObj(Character::toString).collect(Collectors.joining());
+        store().insert(List.of(
+                fresh(message("plain", "b")),
+                fresh(message("header", "b")
+                        .withExtras(ExtrasBuilder.extras()
+                                .headers(Map.of("requestId", "h"))
+                                .build())),
+                fresh(message("odd", "b")
+                        .withExtras(ExtrasBuilder.extras().requestId(odd).build()))));
+        assertThat(search().details(List.of("plain", "header", "odd")))
+                .isEqualTo(Map.of(
+                        "plain", new FoundDetails(1, ""),
+                        "header", new FoundDetails(1, ""),
+                        "odd", new FoundDetails(1, odd)));
     }
 
     @Test

@@ -18,6 +18,8 @@ interface StoreContract
                 TimelineContract,
                 ExtrasContract,
                 TopicContract,
+                AuditContract,
+                TokenContract,
                 SearchContract {
 
     @Test

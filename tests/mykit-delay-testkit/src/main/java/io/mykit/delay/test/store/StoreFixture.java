@@ -50,7 +50,11 @@ public abstract class StoreFixture {
         sql("DELETE FROM mykit_delay_queue_job_log");
         sql("DELETE FROM mykit_delay_queue_dead");
         sql("DELETE FROM mykit_delay_queue_topic");
+        sql("DELETE FROM mykit_delay_queue_topic_policy");
+        sql("DELETE FROM mykit_delay_audit");
         sql("DELETE FROM mykit_delay_queue_result");
+        sql("DELETE FROM mykit_delay_token");
+        sql("DELETE FROM mykit_delay_namespace");
         forgetQueues();
     }
 

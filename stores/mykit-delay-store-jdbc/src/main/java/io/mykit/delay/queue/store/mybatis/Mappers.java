@@ -41,6 +41,8 @@ final class Mappers {
         configuration.addMapper(AuthorMapper.class);
         configuration.addMapper(DeadMapper.class);
         configuration.addMapper(TopicMapper.class);
+        configuration.addMapper(AuditMapper.class);
+        configuration.addMapper(TokenMapper.class);
         configuration.addMapper(ResultMapper.class);
         configuration.addMapper(EpochMapper.class);
         configuration.addMapper(SearchMapper.class);

@@ -8,6 +8,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.config.DatasourceConfig;
 import io.mykit.delay.config.FlowLog;
+import io.mykit.delay.queue.store.AuditStore;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
@@ -25,6 +26,7 @@ import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.StoredMessage;
+import io.mykit.delay.queue.store.TokenStore;
 import io.mykit.delay.queue.store.TopicStore;
 import io.mykit.delay.queue.store.Transition;
 import java.time.InstantSource;
@@ -51,6 +53,8 @@ public final class MyBatisMessageStore implements MessageStore {
     private final DeadReads dead;
     private final Reschedules reschedules;
     private final TopicStore topics;
+    private final AuditStore audit;
+    private final TokenStore tokens;
     private final SearchStore search;
     private final StorePing ping;
     private final InstantSource clock;
@@ -73,6 +77,8 @@ public final class MyBatisMessageStore implements MessageStore {
         this.dead = new DeadReads(tx);
         this.reschedules = new Reschedules(tx, flow, clock);
         this.topics = new TopicRows(tx, clock);
+        this.audit = new AuditRows(tx);
+        this.tokens = new TokenRows(tx);
         this.search = new SearchReads(tx);
         this.ping = ping;
         this.clock = clock;
@@ -214,6 +220,16 @@ public final class MyBatisMessageStore implements MessageStore {
     @Override
     public TopicStore topics() {
         return topics;
+    }
+
+    @Override
+    public AuditStore audit() {
+        return audit;
+    }
+
+    @Override
+    public TokenStore tokens() {
+        return tokens;
     }
 
     @Override

@@ -32,6 +32,9 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
     private static final String V4 = "V4__topic_settings.sql";
     private static final String V5 = "V5__results.sql";
     private static final String V6 = "V6__flow_in_rows.sql";
+    private static final String V7 = "V7__topic_policies.sql";
+    private static final String V8 = "V8__audit.sql";
+    private static final String V9 = "V9__tokens.sql";
 
     /** The columns and tables that later scripts added, and the names of these scripts. */
     private static final Map<String, String> ADDED = Map.ofEntries(
@@ -48,7 +51,11 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
             Map.entry("mykit_delay_queue_job.taken", V6),
             Map.entry("mykit_delay_queue_job.ended", V6),
             Map.entry("mykit_delay_queue_job.ended_by", V6),
-            Map.entry("mykit_delay_queue_author", V6));
+            Map.entry("mykit_delay_queue_author", V6),
+            Map.entry("mykit_delay_queue_topic_policy", V7),
+            Map.entry("mykit_delay_audit", V8),
+            Map.entry("mykit_delay_token", V9),
+            Map.entry("mykit_delay_namespace", V9));
 
     private static Map<String, List<String>> expected() {
         Map<String, List<String>> tables = new LinkedHashMap<>();
@@ -86,6 +93,23 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
         tables.put("mykit_delay_queue_topic", List.of("topic", "paused_until", "update_time"));
         tables.put("mykit_delay_queue_result", List.of("id", "encoding", "result", "update_time"));
         tables.put("mykit_delay_queue_author", List.of("author", "host", "thread"));
+        tables.put("mykit_delay_queue_topic_policy", List.of("topic", "name", "value", "update_time"));
+        tables.put(
+                "mykit_delay_audit", List.of("id", "at", "actor", "address", "action", "object", "detail", "outcome"));
+        tables.put(
+                "mykit_delay_token",
+                List.of(
+                        "hash",
+                        "token_id",
+                        "namespace",
+                        "roles",
+                        "description",
+                        "created_at",
+                        "created_by",
+                        "expires_at",
+                        "disabled",
+                        "last_used"));
+        tables.put("mykit_delay_namespace", List.of("name", "description", "created_at", "created_by"));
         return tables;
     }
 
@@ -100,9 +124,9 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
 
     /** What an operator does about foreign tables; continues a sentence. Nothing advises to drop them: those of 1.x hold messages. */
     String foreign() {
-        return "tables of another version of mykit-delay, nothing was changed. Tables of 1.x hold its unfinished messages;"
-                + " docs/migration-from-1.x.md carries them over. Otherwise use another database."
-                + " Missing tables and columns: " + missing;
+        return "tables of another version of mykit-delay, nothing was changed. Tables of 1.x hold its unfinished"
+                + " messages; docs/migration-from-1.x.md carries them over. Otherwise use another database. Missing tables"
+                + " and columns: " + missing;
     }
 
     /** The scripts that create the missing tables and columns, for messages to people. */

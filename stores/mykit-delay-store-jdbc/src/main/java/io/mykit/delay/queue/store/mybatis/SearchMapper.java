@@ -15,6 +15,12 @@ interface SearchMapper {
             @Param("after") String after,
             @Param("limit") int limit);
 
+    List<FoundRow> byTopics(
+            @Param("from") String from,
+            @Param("until") String until,
+            @Param("after") String after,
+            @Param("limit") int limit);
+
     List<FoundRow> byDue(PageSql.Query page);
 
     List<FoundRow> byTopic(
@@ -44,7 +50,7 @@ interface SearchMapper {
             @Param("statuses") Collection<Integer> statuses,
             @Param("limit") int limit);
 
-    List<BodySize> bodyBytes(@Param("ids") Collection<String> ids);
+    List<DetailsRow> details(@Param("ids") Collection<String> ids);
 
     /** The plan of the database, one step a row. A database without estimates returns null. */
     List<Map<String, Object>> estimate(

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toMap;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.store.DeadNote;
 import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.FoundDetails;
 import io.mykit.delay.queue.store.FoundMessage;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
@@ -13,6 +14,7 @@ import io.mykit.delay.queue.store.SearchStore;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.TopicPart;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,9 +40,6 @@ final class SearchReads implements SearchStore {
     /** MySQL ER_QUERY_TIMEOUT and MariaDB ER_STATEMENT_TIMEOUT. */
     private static final Set<Integer> TIMED_OUT = Set.of(3024, 1969);
 
-    /** The last character of Unicode: all ids with a prefix are below the prefix with this character behind it. */
-    private static final String LAST = Character.toString(Character.MAX_CODE_POINT);
-
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     private final Transactions transactions;
@@ -58,7 +57,7 @@ final class SearchReads implements SearchStore {
 
     @Override
     public List<FoundMessage> byId(String prefix, String after, int limit) {
-        return found(search -> search.byId(prefix, prefix + LAST, after, limit));
+        return found(search -> search.byId(prefix, Prefix.end(prefix), after, limit));
     }
 
     @Override
@@ -70,6 +69,20 @@ final class SearchReads implements SearchStore {
     public List<FoundMessage> byTopic(String topic, DueWindow window, RowCursor after, int limit) {
         RowCursor begin = window.begin(after);
         return found(search -> search.byTopic(topic, begin.dueTimeMs(), begin.id(), window.toMs(), limit));
+    }
+
+    /** The rest of a topic is a range of the index, and so are the topics behind it; together they are none. */
+    @Override
+    public List<FoundMessage> byTopicPrefix(String prefix, String afterTopic, RowCursor after, int limit) {
+        List<FoundMessage> rows = new ArrayList<>();
+        if (!afterTopic.isEmpty()) {
+            rows.addAll(byTopic(afterTopic, DueWindow.ALL, after, limit));
+        }
+        if (rows.size() < limit) {
+            int rest = limit - rows.size();
+            rows.addAll(found(search -> search.byTopics(prefix, Prefix.end(prefix), afterTopic, rest)));
+        }
+        return rows;
     }
 
     @Override
@@ -90,12 +103,12 @@ final class SearchReads implements SearchStore {
     }
 
     @Override
-    public Map<String, Long> bodyBytes(Collection<String> ids) {
+    public Map<String, FoundDetails> details(Collection<String> ids) {
         if (ids.isEmpty()) {
             return Map.of();
         }
-        return read(search -> search.bodyBytes(new LinkedHashSet<>(ids))).stream()
-                .collect(toMap(BodySize::id, BodySize::bytes));
+        return read(search -> search.details(new LinkedHashSet<>(ids))).stream()
+                .collect(toMap(DetailsRow::id, DetailsRow::toDetails));
     }
 
     @Override

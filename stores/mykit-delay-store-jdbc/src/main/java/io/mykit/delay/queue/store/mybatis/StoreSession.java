@@ -48,6 +48,14 @@ final class StoreSession implements AutoCloseable {
         return mybatis().getMapper(TopicMapper.class);
     }
 
+    AuditMapper audit() {
+        return mybatis().getMapper(AuditMapper.class);
+    }
+
+    TokenMapper tokens() {
+        return mybatis().getMapper(TokenMapper.class);
+    }
+
     ResultMapper results() {
         return mybatis().getMapper(ResultMapper.class);
     }

@@ -23,9 +23,9 @@ final class TakenIds {
     private static final long MAX_BODIES = BodyBounds.TOGETHER;
     /** The largest number of bytes of a character. */
     private static final long CHARACTER_BYTES = 3;
-    /** The largest number of bytes of idempotency keys, which a row has and a repeated push does not have. */
-    private static final long KEYS_BYTES =
-            CHARACTER_BYTES * MessageLimits.MAX_IDEMPOTENCY_KEYS * MessageLimits.MAX_IDEMPOTENCY_KEY;
+    /** The largest number of bytes of idempotency keys and the id of a request, which a row has and a repeated push may not have. */
+    private static final long ROW_ONLY_BYTES = CHARACTER_BYTES
+            * (MessageLimits.MAX_IDEMPOTENCY_KEYS * MessageLimits.MAX_IDEMPOTENCY_KEY + MessageLimits.MAX_REQUEST_ID);
 
     private final List<NewMessage> batch;
     private final BoundedReads reads;
@@ -108,7 +108,7 @@ final class TakenIds {
     private boolean mayBeSame(PartRow row) {
         return pending.get(row.id()).stream()
                 .anyMatch(place -> row.length()
-                        <= CHARACTER_BYTES * length(batch.get(place).message()) + KEYS_BYTES);
+                        <= CHARACTER_BYTES * length(batch.get(place).message()) + ROW_ONLY_BYTES);
     }
 
     private static long length(DelayMessage message) {

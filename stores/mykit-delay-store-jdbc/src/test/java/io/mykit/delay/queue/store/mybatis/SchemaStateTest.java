@@ -23,6 +23,9 @@ class SchemaStateTest {
     private static final Pattern OTHER =
             Pattern.compile("(  ((PRIMARY|UNIQUE) )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
 
+    private static final String LATER =
+            "sql/V6__flow_in_rows.sql, sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql";
+
     private static final Pattern ADDED = Pattern.compile("ADD COLUMN (\\w+) [^,;]+\\s+COMMENT '[^']+'[,;]");
 
     @Test
@@ -38,6 +41,9 @@ class SchemaStateTest {
         tables.putAll(tables(script("/sql/V4__topic_settings.sql")));
         tables.putAll(tables(script("/sql/V5__results.sql")));
         tables.putAll(tables(sixth.substring(sixth.indexOf("CREATE"))));
+        tables.putAll(tables(script("/sql/V7__topic_policies.sql")));
+        tables.putAll(tables(script("/sql/V8__audit.sql")));
+        tables.putAll(tables(script("/sql/V9__tokens.sql")));
         assertThat(tables).isEqualTo(SchemaState.EXPECTED);
     }
 
@@ -77,20 +83,21 @@ class SchemaStateTest {
     void theScriptOfTheEmbeddedStoreMakesTheSame() throws Exception {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
                 Statement statement = connection.createStatement()) {
-            assertThat(SchemaState.read(connection).missing()).hasSize(7);
+            assertThat(SchemaState.read(connection).missing()).hasSize(11);
             statement.executeUpdate(script("/sql-embedded/V1__delay_queue.sql"));
             assertThat(SchemaState.read(connection).scripts("sql"))
-                    .isEqualTo(
-                            "sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
+                    .isEqualTo("sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, " + LATER);
             statement.executeUpdate(script("/sql-embedded/V3__message_extras.sql"));
             assertThat(SchemaState.read(connection).scripts("sql"))
-                    .isEqualTo("sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql");
+                    .isEqualTo("sql/V4__topic_settings.sql, sql/V5__results.sql, " + LATER);
             statement.executeUpdate(script("/sql-embedded/V4__topic_settings.sql"));
-            assertThat(SchemaState.read(connection).scripts("sql"))
-                    .isEqualTo("sql/V5__results.sql, sql/V6__flow_in_rows.sql");
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V5__results.sql, " + LATER);
             statement.executeUpdate(script("/sql-embedded/V5__results.sql"));
-            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V6__flow_in_rows.sql");
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo(LATER);
             statement.executeUpdate(script("/sql-embedded/V6__flow_in_rows.sql"));
+            statement.executeUpdate(script("/sql-embedded/V7__topic_policies.sql"));
+            statement.executeUpdate(script("/sql-embedded/V8__audit.sql"));
+            statement.executeUpdate(script("/sql-embedded/V9__tokens.sql"));
             assertThat(SchemaState.read(connection))
                     .isEqualTo(new SchemaState(List.of(), SchemaState.EXPECTED.keySet(), false));
         }

@@ -47,13 +47,19 @@ final class BucketClaims {
         return silent;
     }
 
-    /** Whether the last claim of the message's bucket was made on the process that holds the bucket now. */
+    /**
+     * Whether the last claim of the message's bucket was made on the process that holds the bucket now, and its leader has said what is in
+     * delivery.
+     */
     boolean isClaimed(String id) {
         RedisKeys agreed = layout.agreed();
         BucketKeys bucket = agreed.of(agreed.bucketOf(id));
         String server = calls.serverOf(bucket);
-        Object claim = calls.run(RedisCall.command("GET", bucket.epoch).onlyTo(server));
-        return claim != null && Claim.isOn(server, claim);
+        // In this order: a claim between the two takes the entry out.
+        Object[] replies = calls.runAll(List.of(
+                RedisCall.command("GET", bucket.epoch).onlyTo(server),
+                RedisReads.nameless(bucket).onlyTo(server)));
+        return replies[0] != null && Claim.isOn(server, replies[0]) && replies[1] != null;
     }
 
     private static List<RedisCall> gets(RedisKeys keys) {
@@ -79,7 +85,7 @@ final class BucketClaims {
         layout.adopt(epoch);
         String server = calls.serverOf(bucket);
         Claim claiming = new Claim(epoch, Long.toString(epoch), server);
-        byte[][] scriptKeys = {bucket.epoch, bucket.restoring, bucket.closed};
+        byte[][] scriptKeys = {bucket.epoch, bucket.restoring, bucket.closed, bucket.lease};
         List<?> reply = Replies.list(calls.run(
                 bucket, claiming, LuaScript.CLAIM, scriptKeys, claiming.anyOfTheTerm(), Replies.bytes(server)));
         Claim claimed = new Claim(epoch, Replies.text(reply.get(0)), server);

@@ -18,8 +18,8 @@ import java.nio.charset.StandardCharsets;
  * s for whole seconds <li>if they are not 0: due time minus creation time and delay (ms, zigzag); ttl (s) <li>if they are
  * not empty: subtopic, business key <li>body, up to the end: UTF-8, or {@link SevenBits} for ASCII </ol>
  *
- * <p>The value does not contain the id: it is the name of the field. It does not contain idempotency keys: they are compared with
- * the row. Stateless.
+ * <p>The value does not contain the id: it is the name of the field. It does not contain what the row alone has: idempotency keys and the
+ * id of the request ({@link MessageExtras#ofIndex}). Stateless.
  */
 public final class MessageCodec {
     /** The first format, for messages with their first content. */
@@ -71,7 +71,7 @@ public final class MessageCodec {
         long shift = message.dueTimeMs() - message.createTimeMs() - message.delayMs();
         boolean wholeSeconds = message.delayMs() % 1000 == 0;
         boolean sevenBits = SevenBits.fits(body);
-        MessageExtras extras = message.extras().withoutKeys();
+        MessageExtras extras = message.extras().ofIndex();
         int moreFlags = moreFlags(message.version(), extras);
         int flags = flag(WHOLE_SECONDS, wholeSeconds)
                 | flag(SHIFTED, shift != 0)

@@ -89,6 +89,11 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     @Override
+    public int sharedBucketOf(String id) {
+        return layout.agreed().bucketOf(id);
+    }
+
+    @Override
     public List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
         return schedules.run(messages, attempted);
     }

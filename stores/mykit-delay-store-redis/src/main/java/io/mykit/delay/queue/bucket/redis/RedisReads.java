@@ -67,7 +67,7 @@ final class RedisReads {
     }
 
     /** Asks for the entry that is no lease (retake.lua). */
-    private static RedisCall nameless(BucketKeys bucket) {
+    static RedisCall nameless(BucketKeys bucket) {
         return RedisCall.command("ZSCORE", bucket.lease, new byte[0]);
     }
 

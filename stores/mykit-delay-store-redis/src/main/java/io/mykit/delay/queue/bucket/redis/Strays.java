@@ -33,7 +33,10 @@ final class Strays {
         byte[][] scriptKeys = {keys.pool, keys.heads, keys.lease, keys.topics};
         List<?> counts = Replies.list(calls.run(keys, LuaScript.CENSUS, scriptKeys));
         return new StrayCount(
-                Replies.number(counts.get(0)), Replies.number(counts.get(1)), Replies.number(counts.get(2)) == 1);
+                Replies.number(counts.get(0)),
+                Replies.number(counts.get(1)),
+                Replies.number(counts.get(2)) == 1,
+                Replies.number(counts.get(3)));
     }
 
     boolean trimReady(BucketKeys keys, Claim claim) {

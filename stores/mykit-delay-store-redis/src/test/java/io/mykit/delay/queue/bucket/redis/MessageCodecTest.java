@@ -232,15 +232,15 @@ class MessageCodecTest {
     }
 
     @Test
-    void leavesIdempotencyKeysToTheRow() {
+    void leavesIdempotencyKeysAndTheIdOfTheRequestToTheRow() {
         DelayMessage plain = MessageBuilder.withId("id")
                 .topic("topic")
                 .body("b")
                 .created(CREATED)
                 .priority(7)
                 .build();
-        DelayMessage keyed =
-                plain.withExtras(ExtrasBuilder.extras().keys(List.of("key")).build());
+        DelayMessage keyed = plain.withExtras(
+                ExtrasBuilder.extras().keys(List.of("key")).requestId("r").build());
         assertThat(MessageCodec.encode(keyed)).isEqualTo(MessageCodec.encode(plain));
     }
 

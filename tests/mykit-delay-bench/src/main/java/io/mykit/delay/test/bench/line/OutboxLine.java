@@ -55,8 +55,10 @@ public final class OutboxLine implements BenchLine {
                 bout.say().accept("run " + run + " of " + bout.scale().runs());
                 samples.add("written", rows / write(connections, outbox, rows));
                 CpuClock cpu = bout.rig().storeClock();
+                CpuClock own = bout.rig().rawClock();
                 samples.add("relayed", rows / relay(outbox, client, 1));
                 cpu.lap().forEach((part, seconds) -> samples.add(part, seconds * 1e6 / rows));
+                own.lap().forEach((part, seconds) -> samples.add(part, seconds * 1e6 / rows));
                 write(connections, outbox, rows);
                 samples.add("relayed by two", rows / relay(outbox, client, 2));
                 samples.add("pushed", rows / push(client, rows));
@@ -68,6 +70,7 @@ public final class OutboxLine implements BenchLine {
                         .must(Target.valueAtLeast(5000)),
                 Figure.of(name(), "rows relayed by two relays", samples.median("relayed by two"), "/s"),
                 Figure.of(name(), "rows written, 100 in a transaction", samples.median("written"), "/s"),
+                Figure.of(name(), "CPU of the relay, with its JVM", samples.median("client"), "us"),
                 Figure.of(name(), "CPU of server", samples.median("server"), "us"),
                 Figure.of(name(), "CPU of database", samples.median("database"), "us"));
     }

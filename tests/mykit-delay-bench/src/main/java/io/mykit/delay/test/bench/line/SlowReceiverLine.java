@@ -11,6 +11,7 @@ import io.mykit.delay.test.bench.rig.Tally;
 import io.mykit.delay.test.bench.rig.WebhookSink;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -100,8 +101,21 @@ public final class SlowReceiverLine implements BenchLine {
                 Figure.of(name(), "p99 of another topic, " + how, beside.millisAt(99), "ms")
                         .beside("without it", alone.millisAt(99))
                         .must(Target.ratioAtMost(1.2)),
+                Figure.of(name(), "the same, median of five seconds, " + how, median(beside), "ms")
+                        .beside("without it", median(alone)),
+                Figure.of(name(), "the same, worst five seconds, " + how, worst(beside), "ms")
+                        .beside("without it", worst(alone)),
                 Figure.of(name(), "CPU of server, Redis and database, " + how, cores, "cores")
                         .beside("without it", coresAlone));
+    }
+
+    private static double median(Tally tally) {
+        List<Double> sorted = tally.millisOfWindowsAt(99).stream().sorted().toList();
+        return sorted.get(sorted.size() / 2);
+    }
+
+    private static double worst(Tally tally) {
+        return Collections.max(tally.millisOfWindowsAt(99));
     }
 
     private static Tally paced(Bout bout, WebhookSink sink) throws InterruptedException {

@@ -8,9 +8,8 @@ import io.grpc.ServerCall;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
-import java.io.ByteArrayInputStream;
+import io.mykit.delay.test.server.Bytes;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -61,25 +60,7 @@ public final class GrpcSink implements Sink {
 
     /** The method of all calls: bytes as they are. */
     static MethodDescriptor<byte[], byte[]> method() {
-        MethodDescriptor.Marshaller<byte[]> asTheyAre = new MethodDescriptor.Marshaller<>() {
-            @Override
-            public InputStream stream(byte[] value) {
-                return new ByteArrayInputStream(value);
-            }
-
-            @Override
-            public byte[] parse(InputStream stream) {
-                try {
-                    return stream.readAllBytes();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        };
-        return MethodDescriptor.newBuilder(asTheyAre, asTheyAre)
-                .setType(MethodDescriptor.MethodType.UNARY)
-                .setFullMethodName("bench.Sink/Take")
-                .build();
+        return Bytes.method("bench.Sink/Take");
     }
 
     private ServerCall.Listener<byte[]> take(ServerCall<byte[], byte[]> call, Metadata metadata) {

@@ -13,8 +13,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Kafka, which holds back no message. Its producer is thread-safe, so all of one bench share it. It is started for its own line only. */
-public final class KafkaBroker implements Broker {
+/** Kafka. Its producer is thread-safe, so all of one bench share it. */
+public final class KafkaBroker implements Guest {
     private static final int PARTITIONS = 4;
     private static final String DRAIN = "kafka-drain";
     private static final String LATENESS = "kafka-lateness";
@@ -36,7 +36,7 @@ public final class KafkaBroker implements Broker {
                 new ByteArraySerializer());
     }
 
-    /** Of a server that delivers to this broker. */
+    @Override
     public Map<String, String> settings() {
         return Map.of(
                 "kafka.bootstrap-servers",
@@ -45,6 +45,11 @@ public final class KafkaBroker implements Broker {
                 "kafka",
                 "delivery.topics." + LATENESS,
                 "kafka");
+    }
+
+    /** Pushes through this broker. The caller closes them. */
+    public KafkaPushes pushes() {
+        return new KafkaPushes(server);
     }
 
     @Override
@@ -74,7 +79,8 @@ public final class KafkaBroker implements Broker {
         return new Sending(topic);
     }
 
-    void close() {
+    @Override
+    public void close() {
         producer.close();
         server.close();
     }

@@ -40,7 +40,7 @@ public final class Rig implements AutoCloseable {
     private final RocketMqBroker rocketMqBroker;
     private final ActiveMqBroker activeMqBroker;
     /** Null outside of its line. */
-    private KafkaBroker kafka;
+    private Guest guest;
 
     private DelayServer server;
     /**
@@ -111,17 +111,24 @@ public final class Rig implements AutoCloseable {
         rocketMq.startBroker();
     }
 
-    /** Starts a Kafka broker. */
+    /** Starts a Kafka broker, for one line. */
     public KafkaBroker startKafka() {
-        kafka = new KafkaBroker(dir.resolve("kafka"));
+        KafkaBroker kafka = new KafkaBroker(dir.resolve("kafka"));
+        guest = kafka;
         return kafka;
     }
 
-    /** Stops the Kafka broker, if it runs. */
-    public void stopKafka() {
-        if (kafka != null) {
-            kafka.close();
-            kafka = null;
+    /** Starts a RabbitMQ broker, for one line. */
+    public Guest startRabbitMq() {
+        guest = new RabbitMqBroker(dir.resolve("rabbitmq"));
+        return guest;
+    }
+
+    /** Stops the broker of one line, if it runs. */
+    public void stopGuest() {
+        if (guest != null) {
+            guest.close();
+            guest = null;
         }
     }
 
@@ -198,12 +205,12 @@ public final class Rig implements AutoCloseable {
         return new CpuClock(storesAlone());
     }
 
-    /** As {@link #storeClock()}, and {@code RocketMQ}, {@code ActiveMQ} and, in its line, {@code Kafka}. */
+    /** As {@link #storeClock()}, and {@code RocketMQ}, {@code ActiveMQ} and the broker of the line. */
     public CpuClock everybodysClock() {
         Map<String, Long> pids = stores();
         brokers().forEach(broker -> pids.put(broker.name(), broker.pid()));
-        if (kafka != null) {
-            pids.put(kafka.name(), kafka.pid());
+        if (guest != null) {
+            pids.put(guest.name(), guest.pid());
         }
         return new CpuClock(pids);
     }
@@ -258,7 +265,7 @@ public final class Rig implements AutoCloseable {
     @Override
     public void close() {
         stopServer();
-        stopKafka();
+        stopGuest();
         rocketMqBroker.close();
         rocketMq.close();
         activeMq.close();

@@ -4,15 +4,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** The arrivals, and their lateness. Thread-safe. */
 public final class Tally {
     private static final long MAX_MICROS = TimeUnit.MINUTES.toMicros(30);
+    private static final long WINDOW_MICROS = TimeUnit.SECONDS.toMicros(5);
 
     private final Histogram micros = new Histogram(MAX_MICROS, 3);
+    /** By due time. */
+    private final Map<Long, Histogram> windows = new TreeMap<>();
+
     private final Set<String> ids;
     private long arrived;
     private long again;
@@ -48,7 +55,10 @@ public final class Tally {
         if (late < 0) {
             early++;
         }
-        micros.recordValue(Math.min(MAX_MICROS, Math.max(0, late)));
+        long value = Math.min(MAX_MICROS, Math.max(0, late));
+        micros.recordValue(value);
+        windows.computeIfAbsent(dueMicros / WINDOW_MICROS, window -> new Histogram(MAX_MICROS, 2))
+                .recordValue(value);
     }
 
     public synchronized long arrived() {
@@ -79,6 +89,17 @@ public final class Tally {
 
     public synchronized double millisAt(double percentile) {
         return micros.getValueAtPercentile(percentile) / 1000.0;
+    }
+
+    /**
+     * The same for each five seconds of due times, in order, save the first and the last ones, which have fewer messages. A single stall of
+     * the machine is in one of them.
+     */
+    public synchronized List<Double> millisOfWindowsAt(double percentile) {
+        List<Double> all = windows.values().stream()
+                .map(window -> window.getValueAtPercentile(percentile) / 1000.0)
+                .toList();
+        return all.size() < 3 ? all : all.subList(1, all.size() - 1);
     }
 
     /**

@@ -46,6 +46,12 @@ public record Pushed(
         return cancels.stream().anyMatch(Cancel::isCancelled);
     }
 
+    /** Whether a call on it may have ended between its steps. */
+    public boolean wasCut() {
+        return cancels.stream().anyMatch(cancel -> !cancel.isLast())
+                || versions.stream().anyMatch(Version::wasCut);
+    }
+
     public Version first() {
         return versions.get(0);
     }

@@ -41,6 +41,11 @@ public record Version(
         return acknowledgedMs >= 0;
     }
 
+    /** A replacement that was refused may have taken the message out of Redis before, by a call whose answer was lost. */
+    boolean wasCut() {
+        return replaces() && (inDoubt || !isAcknowledged());
+    }
+
     /** Whether it was pushed with {@code replace}. */
     public boolean replaces() {
         return number > 0;

@@ -6,7 +6,6 @@ import static io.mykit.delay.test.fault.injection.Fault.What.BROKER;
 import static io.mykit.delay.test.fault.injection.Fault.What.MYSQL;
 import static io.mykit.delay.test.fault.injection.Fault.What.ZOOKEEPER;
 
-import io.mykit.delay.test.fault.rig.BrokerKind;
 import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.rig.Variant;
 import io.mykit.delay.test.server.ZooKeeperServer;
@@ -76,9 +75,8 @@ final class PartFaults {
                 }));
     }
 
-    /** Kafka has no hook that could refuse a single message. */
     private static boolean refuses(Variant variant) {
-        return variant.broker() != BrokerKind.KAFKA;
+        return variant.broker().refuses();
     }
 
     private static Fault.Heal kill(Rig rig, List<ZooKeeperServer> servers) {

@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.invariant;
 
+import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Window;
 import java.time.Duration;
 import java.util.Comparator;
@@ -44,6 +45,11 @@ record Allowance(List<String> faults, Duration afterEnd, Duration ofEach) {
                     Duration.ZERO));
 
     private static final Allowance NONE = new Allowance(List.of(), Duration.ZERO, Duration.ZERO);
+
+    /** How much later than the end of a fault a message may be for the sake of its own calls. */
+    static Duration afterFault(Pushed pushed) {
+        return pushed.wasCut() ? CUT_CALL : ANYWAY;
+    }
 
     /** The largest of those for the faults of a window. */
     static Allowance of(Window window) {

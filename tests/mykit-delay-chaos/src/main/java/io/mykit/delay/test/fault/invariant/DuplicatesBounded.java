@@ -1,5 +1,6 @@
 package io.mykit.delay.test.fault.invariant;
 
+import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Window;
@@ -12,7 +13,8 @@ import java.util.Set;
 
 /**
  * A version of a message arrives again only around a fault, once for each attempt that the fault may have cut, and no more messages
- * do than were due while it lasted. A delivered message that a producer replaces arrives as another version.
+ * do than were due while it lasted. A delivered message that a producer replaces arrives as another version. A message for the slow receiver
+ * waits for its turn once more, so the fault may be long over.
  */
 final class DuplicatesBounded implements Invariant {
     /** What was taken just before. */
@@ -22,14 +24,20 @@ final class DuplicatesBounded implements Invariant {
     public List<String> check(Run run) {
         List<String> violations = new ArrayList<>();
         Map<String, Integer> times = new HashMap<>();
+        Map<String, Long> arrivedMs = new HashMap<>();
         Map<Window, Set<String>> blamed = new HashMap<>();
         for (Seen seen : run.seen()) {
-            int before = times.merge(run.versionName(seen), 1, Integer::sum) - 1;
-            if (before == 0) {
+            String version = run.versionName(seen);
+            int before = times.merge(version, 1, Integer::sum) - 1;
+            Long earlierMs = arrivedMs.put(version, seen.atMs());
+            if (earlierMs == null) {
                 continue;
             }
+            boolean waits =
+                    run.callbacks().plan(seen.id()).filter(Callback::late).isPresent();
+            long sinceMs = waits ? earlierMs : seen.atMs();
             List<Window> covering = run.windows().stream()
-                    .filter(window -> window.covers(seen.atMs()))
+                    .filter(window -> window.touches(sinceMs, seen.atMs()))
                     .toList();
             if (covering.isEmpty()) {
                 violations.add(seen.id() + ": arrived again at " + seen.atMs() + ", far from any fault");

@@ -12,6 +12,7 @@ import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Settling.Kind;
 import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -137,6 +138,7 @@ final class NoLoss implements Invariant {
                         .anyMatch(window -> leavesNoWay(
                                 window,
                                 calledBack ? Allowance.ofCallback(window) : Allowance.ofOthers(window),
+                                Allowance.afterFault(pushed),
                                 version.sentMs(),
                                 fromMs,
                                 endMs));
@@ -149,14 +151,15 @@ final class NoLoss implements Invariant {
     /**
      * The broker was away in that time; or nothing could be delivered in all of it and until it began again; or the fault lost a key
      * of Redis, and the message may be as late as its repair lasts.
+     *
+     * @param after how late the message may be after a fault for its own sake
      */
-    private static boolean leavesNoWay(Window window, Allowance allowance, long sentMs, long fromMs, long toMs) {
+    private static boolean leavesNoWay(
+            Window window, Allowance allowance, Duration after, long sentMs, long fromMs, long toMs) {
         if (window.fault().contains("broker")) {
             return window.touches(fromMs, toMs);
         }
-        long againMs = window.ledMs()
-                + Allowance.ANYWAY.toMillis()
-                + allowance.afterEnd().toMillis();
+        long againMs = window.ledMs() + after.plus(allowance.afterEnd()).toMillis();
         long ownMs = sentMs <= window.ledMs() ? fromMs + allowance.ofEach().toMillis() : 0;
         return window.fromMs() <= fromMs + MARGIN_MS && Math.max(againMs, ownMs) >= toMs;
     }

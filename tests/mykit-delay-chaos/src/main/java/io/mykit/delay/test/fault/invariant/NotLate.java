@@ -106,7 +106,7 @@ final class NotLate implements Invariant {
         long sentMs = pushed == null
                 ? seen.dueMs()
                 : pushed.version(seen.body(), seen.dueMs()).map(Version::sentMs).orElse(seen.dueMs());
-        Duration after = (pushed != null && wasCut(pushed) ? Allowance.CUT_CALL : Allowance.ANYWAY).plus(gap);
+        Duration after = (pushed == null ? Allowance.ANYWAY : Allowance.afterFault(pushed)).plus(gap);
         long dueMs = Math.max(plannedMs, sentMs);
         long deadlineMs = dueMs + Allowance.ANYWAY.toMillis();
         for (Window window : windows) {
@@ -121,17 +121,6 @@ final class NotLate implements Invariant {
             }
         }
         return deadlineMs;
-    }
-
-    /** A call that may have ended between its steps. */
-    private static boolean wasCut(Pushed pushed) {
-        return pushed.cancels().stream().anyMatch(cancel -> !cancel.isLast())
-                || pushed.versions().stream().anyMatch(NotLate::wasCut);
-    }
-
-    /** A replacement that was refused may have taken the message out of Redis before, by a call whose answer was lost. */
-    private static boolean wasCut(Version version) {
-        return version.replaces() && (version.inDoubt() || !version.isAcknowledged());
     }
 
     private static String faults(List<Window> windows, long dueMs, Seen seen) {

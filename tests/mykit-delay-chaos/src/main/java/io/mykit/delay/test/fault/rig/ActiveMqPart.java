@@ -9,11 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /** ActiveMQ. */
-final class ActiveMqPart implements Broker {
-    private final ActiveMqServer server;
-
+final class ActiveMqPart extends OneServer<ActiveMqServer> implements Broker {
     ActiveMqPart(Path dir) {
-        server = ActiveMqServer.startMoody(dir);
+        super(ActiveMqServer.startMoody(dir));
     }
 
     @Override
@@ -43,26 +41,6 @@ final class ActiveMqPart implements Broker {
     }
 
     @Override
-    public void kill() {
-        server.kill();
-    }
-
-    @Override
-    public void restart() {
-        server.restart();
-    }
-
-    @Override
-    public void freeze() {
-        server.freeze();
-    }
-
-    @Override
-    public void thaw() {
-        server.thaw();
-    }
-
-    @Override
     public void refuseSome() {
         server.refuseSome();
     }
@@ -70,10 +48,5 @@ final class ActiveMqPart implements Broker {
     @Override
     public void takeAll() {
         server.takeAll();
-    }
-
-    @Override
-    public void close() {
-        server.close();
     }
 }

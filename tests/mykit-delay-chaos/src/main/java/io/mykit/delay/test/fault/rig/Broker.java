@@ -2,12 +2,13 @@ package io.mykit.delay.test.fault.rig;
 
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.Inbox;
+import io.mykit.delay.test.server.Breakable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The broker of a run. For one thread at a time, but for its inboxes. */
-public interface Broker extends AutoCloseable {
+/** The broker of a run; confirmed messages survive its kill. For one thread at a time, but for its inboxes. */
+public interface Broker extends Breakable {
     /** Where nodes connect first. */
     int port();
 
@@ -32,23 +33,30 @@ public interface Broker extends AutoCloseable {
         return Optional.empty();
     }
 
-    /** SIGKILL; confirmed messages are on disk. */
-    void kill();
+    /** The way in by records of this broker; empty = it has none. */
+    default Optional<Ingest> ingest() {
+        return Optional.empty();
+    }
 
-    /** Also after a kill: same port, same data. Returns when it takes messages. */
-    void restart();
+    /** Every third message is refused, whichever it is; the same one may be taken the next time. See {@link BrokerKind#refuses()}. */
+    default void refuseSome() {
+        throw new UnsupportedOperationException("this broker refuses no single messages");
+    }
 
-    void freeze();
+    default void takeAll() {
+        throw new UnsupportedOperationException("this broker refuses no single messages");
+    }
 
-    void thaw();
-
-    /** Every third message is refused, whichever it is; the same one may be taken the next time. */
-    void refuseSome();
-
-    void takeAll();
-
-    @Override
-    void close();
+    /** Producers that push by records. Thread-safe. */
+    interface Ingest {
+        /**
+         * Writes pushes.
+         *
+         * @param messages as JSON
+         * @return whether the broker has confirmed each of them; one that it has not confirmed may be stored all the same
+         */
+        List<Boolean> write(List<String> messages);
+    }
 
     /** A copy of the broker. */
     interface Replica {

@@ -1,13 +1,17 @@
 package io.mykit.delay.test.fault.rig;
 
+import io.mykit.delay.test.server.Breakable;
 import io.mykit.delay.test.server.RedisCluster;
 import io.mykit.delay.test.server.RedisSentinel;
 import io.mykit.delay.test.server.RedisServer;
 import java.util.List;
 import java.util.Optional;
 
-/** The Redis servers of a run. One thread breaks them; all may ask for the masters. */
-public interface IndexServers extends AutoCloseable {
+/**
+ * The Redis servers of a run. A fault breaks one master; where there are several, another one each time. One thread breaks them; all may ask
+ * for the masters.
+ */
+public interface IndexServers extends Breakable {
     /** The servers at this moment, broken ones included. */
     List<RedisServer> masters();
 
@@ -26,19 +30,4 @@ public interface IndexServers extends AutoCloseable {
     default Optional<RedisCluster> cluster() {
         return Optional.empty();
     }
-
-    /** SIGKILL to one master; where there are several, to another one each time. */
-    void kill();
-
-    /** Starts the killed server again, on the same port, with its data on disk. */
-    void restart();
-
-    /** SIGSTOP to one master; where there are several, to another one each time. */
-    void freeze();
-
-    /** Thaws the frozen server. */
-    void thaw();
-
-    @Override
-    void close();
 }

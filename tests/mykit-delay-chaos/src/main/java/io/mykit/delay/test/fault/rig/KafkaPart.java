@@ -4,9 +4,18 @@ import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.channel.contract.Inbox;
 import io.mykit.delay.test.delivery.KafkaInbox;
 import io.mykit.delay.test.server.KafkaServer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Kafka. The wire leads to the address at which clients begin; the broker tells its own address there, so that only the beginning can be
@@ -15,10 +24,24 @@ import java.util.Map;
 final class KafkaPart implements Broker {
     private static final int PARTITIONS = 4;
 
+    private static final String PUSHES = "mykit-delay-push";
+
     private final KafkaServer server;
+    private final KafkaProducer<byte[], byte[]> producer;
 
     KafkaPart(Path dir) {
         server = KafkaServer.start(dir, Map.of());
+        server.createTopic(PUSHES, PARTITIONS, Map.of());
+        producer = new KafkaProducer<>(
+                Map.of(
+                        "bootstrap.servers",
+                        server.address(),
+                        "delivery.timeout.ms",
+                        60_000,
+                        "request.timeout.ms",
+                        5_000),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
     }
 
     @Override
@@ -29,7 +52,16 @@ final class KafkaPart implements Broker {
 
     @Override
     public Map<String, String> settings(int port) {
-        return Map.of("delivery.default-channel", "kafka", "kafka.bootstrap-servers", "127.0.0.1:" + port);
+        String address = "127.0.0.1:" + port;
+        return Map.of(
+                "delivery.default-channel",
+                "kafka",
+                "kafka.bootstrap-servers",
+                address,
+                "ingest.kafka.bootstrap-servers",
+                address,
+                "ingest.kafka.properties.session.timeout.ms",
+                "6000");
     }
 
     @Override
@@ -45,6 +77,30 @@ final class KafkaPart implements Broker {
     @Override
     public String repetitionKey(Arrival arrival) {
         return "";
+    }
+
+    @Override
+    public Optional<Ingest> ingest() {
+        return Optional.of(this::write);
+    }
+
+    private List<Boolean> write(List<String> messages) {
+        List<Future<RecordMetadata>> sent = messages.stream()
+                .map(message -> producer.send(new ProducerRecord<>(PUSHES, message.getBytes(StandardCharsets.UTF_8))))
+                .toList();
+        return sent.stream().map(KafkaPart::isStored).toList();
+    }
+
+    private static boolean isStored(Future<RecordMetadata> record) {
+        try {
+            record.get();
+            return true;
+        } catch (ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     @Override
@@ -68,17 +124,8 @@ final class KafkaPart implements Broker {
     }
 
     @Override
-    public void refuseSome() {
-        throw new UnsupportedOperationException("a Kafka broker refuses no single messages");
-    }
-
-    @Override
-    public void takeAll() {
-        throw new UnsupportedOperationException("a Kafka broker refuses no single messages");
-    }
-
-    @Override
     public void close() {
+        producer.close(Duration.ZERO);
         server.close();
     }
 }

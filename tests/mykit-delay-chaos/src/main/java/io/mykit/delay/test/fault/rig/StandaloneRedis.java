@@ -4,11 +4,9 @@ import io.mykit.delay.test.server.RedisServer;
 import java.util.List;
 
 /** One server, behind a wire. */
-final class StandaloneRedis implements IndexServers {
-    private final RedisServer server;
-
+final class StandaloneRedis extends OneServer<RedisServer> implements IndexServers {
     StandaloneRedis(RedisServer server) {
-        this.server = server;
+        super(server);
     }
 
     @Override
@@ -24,30 +22,5 @@ final class StandaloneRedis implements IndexServers {
     @Override
     public String uri(Wires wires) {
         return "redis://127.0.0.1:" + wires.port(Part.REDIS) + "/0";
-    }
-
-    @Override
-    public void kill() {
-        server.kill();
-    }
-
-    @Override
-    public void restart() {
-        server.restart();
-    }
-
-    @Override
-    public void freeze() {
-        server.freeze();
-    }
-
-    @Override
-    public void thaw() {
-        server.thaw();
-    }
-
-    @Override
-    public void close() {
-        server.close();
     }
 }

@@ -58,6 +58,14 @@ public final class Producers implements AutoCloseable {
             Crowd crowd = new Crowd(callbacks, caller, mix.crowd(), () -> closing);
             threads.execute(() -> repeat(crowd::push));
         }
+        rig.broker().ingest().ifPresent(ingest -> {
+            SplittableRandom recording = seeds.split();
+            Recorded recorded = new Recorded(ingest, orders, caller, ledger, System::currentTimeMillis);
+            threads.execute(() -> {
+                repeat(() -> recorded.step(recording));
+                once(recorded::finish);
+            });
+        });
         if (mix.consumers() > 0) {
             SplittableRandom pulling = seeds.split();
             threads.execute(() -> pushBeside(orders::pulled, REQUESTS_PER_PULLED, pulling));
@@ -127,10 +135,16 @@ public final class Producers implements AutoCloseable {
     }
 
     private void repeat(Call call) {
-        try {
+        once(() -> {
             while (!closing) {
                 call.make();
             }
+        });
+    }
+
+    private void once(Call call) {
+        try {
+            call.make();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {

@@ -3,8 +3,10 @@ package io.mykit.delay.test.fault.invariant;
 import static io.mykit.delay.test.fault.invariant.History.DUE_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DuplicatesBoundedTest {
@@ -21,6 +23,17 @@ class DuplicatesBoundedTest {
         long longAfter = DUE_MS + 100 + Window.AFTERMATH.toMillis() + 1;
         history.arrived("m", DUE_MS).fault(DUE_MS, DUE_MS + 100).arrived("m", longAfter);
         violated("m: arrived again at " + longAfter + ", far from any fault");
+    }
+
+    /** Its first delivery was cut, and the receiver has many others to answer before the second one. */
+    @Test
+    void longAfterAFaultIfTheReceiverIsSlow() {
+        long longAfter = DUE_MS + 100 + Window.AFTERMATH.toMillis() + 1;
+        history.callback("m", new Callback(false, 422, 0, List.of(1_000L), true));
+        history.arrived("m", DUE_MS).fault(DUE_MS, DUE_MS + 100).arrived("m", longAfter);
+        assertThat(new DuplicatesBounded().check(history.run())).isEmpty();
+        history.arrived("m", longAfter + 1);
+        violated("m: arrived again at " + (longAfter + 1) + ", far from any fault");
     }
 
     @Test

@@ -108,6 +108,16 @@ class NoLossTest {
         violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 16_000));
     }
 
+    /** It took the message out of Redis and set a veto, which lasts for 20 s. */
+    @Test
+    void expiredBehindACancelThatWasCut() {
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 18);
+        history.fault("kill-mysql+kill-redis", DUE_MS - 1_000, DUE_MS + 6_000, 47);
+        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 18_000));
+        history.acknowledged("m", new Cancel(Answered.REFUSED, DUE_MS, DUE_MS + 10));
+        assertThat(new NoLoss().check(history.run())).isEmpty();
+    }
+
     /** Each refused probe doubles the pause of its circuit. */
     @Test
     void expiredInThePauseOfACircuitThatIsAsLongAsTheFault() {

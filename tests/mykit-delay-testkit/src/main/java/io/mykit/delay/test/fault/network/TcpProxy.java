@@ -18,6 +18,7 @@ public final class TcpProxy implements AutoCloseable {
     private volatile int targetPort;
     private final Set<Wire> wires = ConcurrentHashMap.newKeySet();
     private volatile Weather weather = Weather.FAIR;
+    private volatile String forbidden = "";
 
     /** @param targetPort on 127.0.0.1 */
     public TcpProxy(int targetPort) {
@@ -51,6 +52,11 @@ public final class TcpProxy implements AutoCloseable {
         } else if (next != Weather.DOUBTFUL) {
             wires.forEach(Wire::closeIfInDoubt);
         }
+    }
+
+    /** From now on a connection on which a client sends this word is cut, as a firewall may do. An empty word ends none. */
+    public void forbid(String word) {
+        forbidden = word;
     }
 
     /** Connections that are made from now on lead to this port of 127.0.0.1. */
@@ -119,6 +125,11 @@ public final class TcpProxy implements AutoCloseable {
             @Override
             public Weather awaitWeather() throws InterruptedException {
                 return awaitFair();
+            }
+
+            @Override
+            public String forbidden() {
+                return forbidden;
             }
 
             @Override

@@ -1,5 +1,7 @@
 package io.mykit.delay.test.fault.network;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import io.mykit.delay.common.lifecycle.Threads;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +19,8 @@ final class Wire {
     private final Socket far;
     /** A COMMIT was sent whose answer is kept back. */
     private volatile boolean inDoubt;
+    /** The end of what the client has sent. Of the thread that carries it. */
+    private String tail = "";
 
     Wire(Passage passage, Socket near, Socket far) {
         this.passage = passage;
@@ -56,6 +60,9 @@ final class Wire {
                 if (weather == Weather.CUT) {
                     break;
                 }
+                if (from == near && isForbidden(chunk, length)) {
+                    break;
+                }
                 if (weather == Weather.SLOW) {
                     TimeUnit.MILLISECONDS.sleep(SLOW_MS);
                 }
@@ -78,6 +85,14 @@ final class Wire {
         }
     }
 
+    private boolean isForbidden(byte[] chunk, int length) {
+        String word = passage.forbidden();
+        // The word may begin in one chunk and end in the next.
+        String text = tail + new String(chunk, 0, length, ISO_8859_1);
+        tail = text.substring(Math.max(0, text.length() - word.length()));
+        return !word.isEmpty() && text.contains(word);
+    }
+
     private static void closeQuietly(Socket socket) {
         try {
             socket.close();
@@ -90,6 +105,11 @@ final class Wire {
     interface Passage {
         /** Waits while nothing passes. */
         Weather awaitWeather() throws InterruptedException;
+
+        /** A client that sends this word is cut off; empty = none. */
+        default String forbidden() {
+            return "";
+        }
 
         /** The wire is closed. */
         void ended(Wire wire);

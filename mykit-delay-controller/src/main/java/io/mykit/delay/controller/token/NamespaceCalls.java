@@ -1,0 +1,153 @@
+package io.mykit.delay.controller.token;
+
+import static io.mykit.delay.common.message.FieldRules.invalid;
+
+import io.mykit.delay.access.Access;
+import io.mykit.delay.access.token.NewNamespace;
+import io.mykit.delay.access.token.TokenTable;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.lifecycle.Workers;
+import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.controller.call.Call;
+import io.mykit.delay.controller.call.JsonParameters;
+import io.mykit.delay.controller.call.ParameterNames;
+import io.mykit.delay.controller.call.Parameters;
+import io.mykit.delay.controller.reply.Envelope;
+import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.route.Route;
+import io.mykit.delay.queue.operate.QueueView;
+import io.mykit.delay.queue.operator.Operators;
+import io.mykit.delay.queue.search.SearchFilter;
+import io.mykit.delay.queue.search.SearchOrder;
+import io.mykit.delay.queue.search.SearchPage;
+import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.store.StoredNamespace;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The calls that make, list and delete namespaces. A namespace begins empty, so each message in it has both its topic and its id there;
+ * and it ends without unfinished messages.
+ */
+public final class NamespaceCalls {
+    private static final JsonParameters CREATE = JsonParameters.ofTexts(ParameterNames.of("name", "description"));
+    private static final JsonParameters DELETE = JsonParameters.ofTexts(ParameterNames.of("name"));
+    /** The time for which a call looks for messages. */
+    private static final Duration LONGEST = Duration.ofSeconds(15);
+
+    private final TokenTable table;
+    private final QueueView view;
+    private final Operators operators;
+    private final Workers workers;
+
+    public NamespaceCalls(TokenTable table, QueueView view, Operators operators, Workers workers) {
+        this.table = table;
+        this.view = view;
+        this.operators = operators;
+        this.workers = workers;
+    }
+
+    /**
+     * @param maxBody the maximum of bytes in a body
+     */
+    public List<Route> routes(int maxBody) {
+        return List.of(
+                new Route(
+                        "namespaces",
+                        Access.ADMINS,
+                        Route.READ,
+                        "/namespaces",
+                        ParameterNames.NOTHING,
+                        maxBody,
+                        this::list),
+                TokenCalls.post("createNamespace", "/namespaces", maxBody, this::create),
+                TokenCalls.post("deleteNamespace", "/namespaces/delete", maxBody, this::delete));
+    }
+
+    private CompletableFuture<Reply> list(Call call) {
+        return workers.run(() -> Envelope.success(
+                table.namespaces().stream().map(NamespaceCalls::data).toList()));
+    }
+
+    private CompletableFuture<Reply> create(Call call) {
+        Parameters given = CREATE.read(call).parameters();
+        NewNamespace order =
+                new NewNamespace(name(given), given.text("description").orElse(""));
+        String by = call.caller().name();
+        return workers.run(() -> {
+            requireEmpty(order.name());
+            if (!table.create(order, by)) {
+                throw new DelayException(ErrorCode.ID_CONFLICT, "the namespace " + order.name() + " exists already");
+            }
+            return Envelope.success(order.name());
+        });
+    }
+
+    private CompletableFuture<Reply> delete(Call call) {
+        String name = NewNamespace.checked("name", name(DELETE.read(call).parameters()));
+        return workers.run(() -> {
+            if (exists(filter(MessageStatus.UNFINISHED, Optional.empty(), Optional.of(name + "/")))) {
+                throw new DelayException(
+                        ErrorCode.ID_CONFLICT,
+                        "the namespace " + name + " has unfinished messages; deliver or clear them before");
+            }
+            table.deleteNamespace(name);
+            return Envelope.success(name);
+        });
+    }
+
+    /** Messages that are there already may have an id without the prefix, which no token of the namespace could name. */
+    private void requireEmpty(String name) {
+        String prefix = name + "/";
+        if (exists(filter(Set.of(), Optional.empty(), Optional.of(prefix)))
+                || exists(filter(MessageStatus.UNFINISHED, Optional.of(prefix), Optional.empty()))) {
+            throw new DelayException(
+                    ErrorCode.ID_CONFLICT,
+                    "there are messages whose id or topic begins with " + prefix + "; a namespace begins empty");
+        }
+        operators.deadTopics(prefix, 1).stream().findFirst().ifPresent(dead -> {
+            throw new DelayException(
+                    ErrorCode.ID_CONFLICT,
+                    "the topic " + dead.topic() + " has dead letters; a namespace begins empty: respawn or discard them"
+                            + " before");
+        });
+    }
+
+    private boolean exists(SearchFilter filter) {
+        long endNanos = System.nanoTime() + LONGEST.toNanos();
+        SearchPage page = view.search(new SearchOrder(filter, Optional.empty(), 1));
+        while (page.items().isEmpty() && !page.complete()) {
+            if (endNanos - System.nanoTime() < 0) {
+                throw new DelayException(
+                        ErrorCode.BUSY,
+                        "the messages could not be looked through within " + LONGEST.toSeconds() + " s; try again");
+            }
+            page = view.search(new SearchOrder(filter, page.next(), 1));
+        }
+        return !page.items().isEmpty();
+    }
+
+    private static SearchFilter filter(
+            Set<MessageStatus> statuses, Optional<String> topicPrefix, Optional<String> idPrefix) {
+        return new SearchFilter(statuses, DueWindow.ALL, Optional.empty(), topicPrefix, Optional.empty(), idPrefix);
+    }
+
+    private static String name(Parameters given) {
+        return given.text("name").orElseThrow(() -> invalid("name is required"));
+    }
+
+    private static Map<String, Object> data(StoredNamespace namespace) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("name", namespace.name());
+        data.put("description", namespace.description());
+        data.put("createTime", namespace.createdMs());
+        data.put("createdBy", namespace.createdBy());
+        return data;
+    }
+}

@@ -1,0 +1,12 @@
+package io.mykit.delay.test.bench.rig;
+
+import java.util.Map;
+
+/** A broker that runs for one line only. It holds back no message. */
+public interface Guest extends Broker, AutoCloseable {
+    /** Of a server that delivers the topics of all uses to this broker. */
+    Map<String, String> settings();
+
+    @Override
+    void close();
+}

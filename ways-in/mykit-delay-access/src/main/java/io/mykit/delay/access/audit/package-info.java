@@ -1,0 +1,2 @@
+/** The record of calls that act, in the store. */
+package io.mykit.delay.access.audit;

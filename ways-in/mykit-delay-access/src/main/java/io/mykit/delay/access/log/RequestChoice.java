@@ -1,0 +1,33 @@
+package io.mykit.delay.access.log;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * The requests that get a line. Thread-safe.
+ *
+ * @param errors whether each answer with an error gets one
+ * @param oneOf of so many other requests one gets a line; 0 = none
+ */
+record RequestChoice(boolean errors, int oneOf) {
+    private static final String SAMPLE = "sample:";
+    /** @param text the checked value of {@code log.requests} */
+    static RequestChoice of(String text) {
+        return switch (text) {
+            case "off" -> new RequestChoice(false, 0);
+            case "errors" -> new RequestChoice(true, 0);
+            case "all" -> new RequestChoice(true, 1);
+            default -> new RequestChoice(true, Integer.parseInt(text.substring(SAMPLE.length())));
+        };
+    }
+
+    boolean isOff() {
+        return !errors && oneOf == 0;
+    }
+
+    /** @param failed whether the request got an error */
+    boolean includes(boolean failed) {
+        return failed
+                ? errors
+                : oneOf == 1 || (oneOf > 1 && ThreadLocalRandom.current().nextInt(oneOf) == 0);
+    }
+}

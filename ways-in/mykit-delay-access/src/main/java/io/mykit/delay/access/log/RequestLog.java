@@ -1,0 +1,105 @@
+package io.mykit.delay.access.log;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.common.lifecycle.Backoff;
+import io.mykit.delay.common.lifecycle.LoopRunner;
+import io.mykit.delay.common.lifecycle.Service;
+import io.mykit.delay.common.message.FieldRules;
+import io.mykit.delay.queue.metric.Family;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of requests, off by default. A request's event loop puts the line into a ring and never waits; if the ring is full,
+ * the line is dropped and counted. One thread writes the lines.
+ */
+public final class RequestLog implements Service {
+    /** The logger of the lines. */
+    public static final String LOGGER = "io.mykit.delay.requests";
+
+    /** The header, or the metadata, with the id of a request. */
+    public static final String ID = "x-request-id";
+
+    private static final Logger LINES = LoggerFactory.getLogger(LOGGER);
+    private static final int RING = 8192;
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Backoff FAILED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+    private final RequestChoice choice;
+    private final RequestRing ring = new RequestRing(RING);
+    private final Counter dropped;
+    private final LoopRunner writer = new LoopRunner("request-log", this::write, FAILED);
+
+    /** @param choice the value of {@code log.requests} */
+    public RequestLog(String choice, MeterRegistry registry) {
+        this.choice = RequestChoice.of(choice);
+        this.dropped = Family.LOG_LINES_DROPPED.counter(registry);
+    }
+
+    @Override
+    public void start() {
+        if (!choice.isOff()) {
+            writer.start();
+        }
+    }
+
+    /** Writes the lines that are left. */
+    @Override
+    public void close() {
+        writer.close();
+        write();
+    }
+
+    /**
+     * The head of a request is complete. The request keeps a good id of its client, and gets one if it will have a line.
+     *
+     * @param given the id of the client; null = none
+     */
+    public RequestMark begin(String given) {
+        boolean logged = !choice.isOff();
+        if (FieldRules.isRequestId(given)) {
+            return new RequestMark(given, logged);
+        }
+        return logged ? new RequestMark(newId(), true) : RequestMark.NONE;
+    }
+
+    /** The answer to a logged request is known. */
+    public void answered(RequestMark mark, RequestAnswer answer) {
+        if (!choice.includes(answer.failed())) {
+            return;
+        }
+        RequestLine line = new RequestLine(
+                answer.method(),
+                answer.route(),
+                mark.messageId(),
+                answer.status(),
+                answer.grpcStatus(),
+                answer.nanos() / 1000,
+                answer.bytesIn(),
+                answer.bytesOut(),
+                answer.address(),
+                mark.caller(),
+                mark.id(),
+                answer.agent(),
+                mark.traceId(),
+                mark.spanId());
+        if (!ring.offer(line)) {
+            dropped.increment();
+        }
+    }
+
+    private Duration write() {
+        RequestLine line;
+        while ((line = ring.poll()) != null) {
+            line.write(LINES);
+        }
+        return PAUSE;
+    }
+
+    private static String newId() {
+        return Long.toHexString(ThreadLocalRandom.current().nextLong() | Long.MIN_VALUE);
+    }
+}

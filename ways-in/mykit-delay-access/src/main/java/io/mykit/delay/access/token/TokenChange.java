@@ -1,0 +1,43 @@
+package io.mykit.delay.access.token;
+
+import static io.mykit.delay.common.message.FieldRules.invalid;
+
+import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.Role;
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.queue.store.StoredToken;
+import io.mykit.delay.queue.store.TokenColumns;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What changes about a token; empty parts stay as they are. Immutable.
+ *
+ * @param life from now on
+ */
+public record TokenChange(
+        Optional<Boolean> disabled, Optional<Duration> life, Optional<List<Role>> roles, Optional<String> description) {
+    /** @throws DelayException INVALID_REQUEST; names the field and the limit */
+    public TokenChange {
+        if (disabled.isEmpty() && life.isEmpty() && roles.isEmpty() && description.isEmpty()) {
+            throw invalid("disabled, expiresIn, roles or description is required");
+        }
+        life.ifPresent(NewToken::life);
+        roles = roles.map(NewToken::checked);
+        description.ifPresent(NewNamespace::description);
+    }
+
+    /** The columns that change, of a token as it was made: its namespace never changes. */
+    TokenColumns columns(StoredToken token, long nowMs) {
+        if (!token.namespace().equals(Principal.ALL)
+                && roles.filter(given -> given.contains(Role.ADMIN)).isPresent()) {
+            throw invalid("the role admin needs the namespace " + Principal.ALL);
+        }
+        return new TokenColumns(
+                roles.map(Role::words).orElse(null),
+                description.orElse(null),
+                life.map(time -> nowMs + time.toMillis()).orElse(null),
+                disabled.orElse(null));
+    }
+}
