@@ -2,7 +2,6 @@ package io.mykit.delay.test.server;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.activemq.ActiveMQConnectionFactory;
 
@@ -103,14 +102,15 @@ public final class ActiveMqServer implements Breakable {
     @Override
     public void restart() {
         close();
-        List<String> command = ServerProcess.java(
+        process = ServerProcess.startJava(
+                "activemq",
+                dir,
                 Stream.concat(
                                 jvmOptions.stream(),
                                 Stream.of("-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml"))
                         .toList(),
                 ActiveMqBrokerMain.class.getName(),
                 List.of(dir.resolve("data").toString(), Integer.toString(port), connectorOptions, user, password));
-        process = ServerProcess.start("activemq", dir, command, Map.of());
         process.awaitReady(this::letsIn);
     }
 

@@ -41,11 +41,12 @@ public final class GrpcReceiver implements Breakable {
     @Override
     public void restart() {
         close();
-        List<String> command = ServerProcess.java(
+        process = ServerProcess.startJava(
+                "receiver",
+                dir,
                 List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 GrpcReceiverMain.class.getName(),
                 List.of(Integer.toString(port)));
-        process = ServerProcess.start("receiver", dir, command, Map.of());
         process.awaitReady(() -> {
             new Socket(InetAddress.getLoopbackAddress(), port).close();
             return true;

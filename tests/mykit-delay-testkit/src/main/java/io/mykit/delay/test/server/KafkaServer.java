@@ -134,8 +134,7 @@ public final class KafkaServer implements AutoCloseable {
         options.add("-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml");
         List<String> arguments = new ArrayList<>(List.of(properties.toString(), data().toString()));
         arguments.addAll(access.formatArguments());
-        process = ServerProcess.start(
-                "kafka", dir, ServerProcess.java(options, KafkaBrokerMain.class.getName(), arguments), Map.of());
+        process = ServerProcess.startJava("kafka", dir, options, KafkaBrokerMain.class.getName(), arguments);
         try (Admin admin = admin()) {
             process.awaitReady(() -> !admin.describeCluster()
                     .nodes()

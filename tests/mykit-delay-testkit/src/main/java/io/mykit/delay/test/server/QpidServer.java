@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /** Apache Qpid Broker-J as a process of its own, with durable queues; see {@link QpidBrokerMain}. For one thread at a time. */
 public final class QpidServer implements AmqpBroker {
@@ -102,8 +101,7 @@ public final class QpidServer implements AmqpBroker {
                 "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml");
         List<String> arguments =
                 List.of(dir.toString(), configuration().toUri().toString(), Integer.toString(maxMessageBytes));
-        process = ServerProcess.start(
-                "qpid", dir, ServerProcess.java(jvm, QpidBrokerMain.class.getName(), arguments), Map.of());
+        process = ServerProcess.startJava("qpid", dir, jvm, QpidBrokerMain.class.getName(), arguments);
         process.awaitReady(this::letsIn);
     }
 

@@ -14,13 +14,13 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * A master, a replica of it, and three sentinels that fail over fast: a silence of half a second is a death. With a password, the
+ * A master, a replica of it, and three sentinels that fail over fast: a silence of half a second is a death, if nothing else is said. With a password, the
  * sentinels and the replica log in as users of their own, so that a server can be cut off from them and still serve its clients.
  */
 public final class RedisSentinel implements AutoCloseable {
     private static final String MASTER = "mykit";
     private static final int SENTINELS = 3;
-    private static final String DOWN_AFTER_MS = "500";
+    private static final Duration DOWN_AFTER = Duration.ofMillis(500);
     private static final String FAILOVER_TIMEOUT_MS = "2000";
     private static final List<String> PEERS = List.of("sentinel", "replica");
     /** A master that died and is back is made a replica after eight seconds. */
@@ -29,18 +29,26 @@ public final class RedisSentinel implements AutoCloseable {
     private final List<RedisServer> servers;
     private final List<RedisServer> sentinels;
     private final String password;
+    private final Duration downAfter;
 
-    private RedisSentinel(List<RedisServer> servers, List<RedisServer> sentinels, String password) {
+    private RedisSentinel(List<RedisServer> servers, List<RedisServer> sentinels, String password, Duration downAfter) {
         this.servers = servers;
         this.sentinels = sentinels;
         this.password = password;
+        this.downAfter = downAfter;
     }
 
     /** @param password of the servers; the sentinels have none. Without spaces and quotes; empty = none */
     public static RedisSentinel start(Path dir, String password) {
+        return start(dir, password, DOWN_AFTER);
+    }
+
+    /** @param downAfter the silence after which a server is dead: long where no test wants a failover and the machine may be busy */
+    public static RedisSentinel start(Path dir, String password, Duration downAfter) {
         return start(
                 dir,
                 password,
+                downAfter,
                 settings ->
                         RedisServer.start(dir.resolve("server-2"), FreePorts.next(), password, List.of(), settings));
     }
@@ -48,10 +56,14 @@ public final class RedisSentinel implements AutoCloseable {
     /** The same with another program for the replica. */
     public static RedisSentinel start(Path dir, String password, RedisProgram replica) {
         return start(
-                dir, password, settings -> RedisServer.start(dir.resolve("server-2"), password, replica, settings));
+                dir,
+                password,
+                DOWN_AFTER,
+                settings -> RedisServer.start(dir.resolve("server-2"), password, replica, settings));
     }
 
-    private static RedisSentinel start(Path dir, String password, Function<List<String>, RedisServer> replicaStarter) {
+    private static RedisSentinel start(
+            Path dir, String password, Duration downAfter, Function<List<String>, RedisServer> replicaStarter) {
         List<String> auth = accounts(password);
         RedisServer first = RedisServer.start(dir.resolve("server-1"), FreePorts.next(), password, List.of(), auth);
         List<String> replica = new ArrayList<>(auth);
@@ -62,7 +74,7 @@ public final class RedisSentinel implements AutoCloseable {
         await().atMost(Duration.ofSeconds(20)).until(second::isLinked);
         List<String> settings = new ArrayList<>();
         settings.add("sentinel monitor " + MASTER + " 127.0.0.1 " + first.port() + " 2");
-        settings.add("sentinel down-after-milliseconds " + MASTER + " " + DOWN_AFTER_MS);
+        settings.add("sentinel down-after-milliseconds " + MASTER + " " + downAfter.toMillis());
         settings.add("sentinel failover-timeout " + MASTER + " " + FAILOVER_TIMEOUT_MS);
         if (!password.isEmpty()) {
             settings.add("sentinel auth-user " + MASTER + " sentinel");
@@ -73,7 +85,7 @@ public final class RedisSentinel implements AutoCloseable {
             sentinels.add(RedisServer.start(
                     dir.resolve("sentinel-" + i), FreePorts.next(), "", List.of("--sentinel"), settings));
         }
-        RedisSentinel all = new RedisSentinel(List.of(first, second), List.copyOf(sentinels), password);
+        RedisSentinel all = new RedisSentinel(List.of(first, second), List.copyOf(sentinels), password, downAfter);
         await().atMost(Duration.ofSeconds(20)).ignoreExceptions().until(() -> sentinels.stream()
                 .allMatch(RedisSentinel::knowsAll));
         return all;
@@ -136,7 +148,7 @@ public final class RedisSentinel implements AutoCloseable {
         }
         for (RedisServer sentinel : sentinels) {
             sentinel.command("SENTINEL", "MONITOR", MASTER, "127.0.0.1", "" + master.port(), "2");
-            sentinel.command("SENTINEL", "SET", MASTER, "down-after-milliseconds", DOWN_AFTER_MS);
+            sentinel.command("SENTINEL", "SET", MASTER, "down-after-milliseconds", "" + downAfter.toMillis());
             sentinel.command("SENTINEL", "SET", MASTER, "failover-timeout", FAILOVER_TIMEOUT_MS);
         }
     }

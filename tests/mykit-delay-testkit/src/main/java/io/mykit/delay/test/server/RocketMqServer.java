@@ -136,8 +136,7 @@ public final class RocketMqServer implements AutoCloseable {
     /** Also after {@link ServerProcess#kill()} on the old one: same port. */
     public void startNameServer() {
         Path conf = write("namesrv.conf", List.of("bindAddress=127.0.0.1", "listenPort=" + nameServerPort));
-        nameServer = ServerProcess.start(
-                "namesrv", dir, java(small("64m"), "org.apache.rocketmq.namesrv.NamesrvStartup", conf), Map.of());
+        nameServer = start("namesrv", small("64m"), "org.apache.rocketmq.namesrv.NamesrvStartup", conf);
         nameServer.awaitReady(() -> nameServer.log().contains("boot success"));
     }
 
@@ -170,8 +169,7 @@ public final class RocketMqServer implements AutoCloseable {
                 "autoCreateTopicEnable=true"));
         brokerSettings.forEach((key, value) -> lines.add(key + "=" + value));
         Path conf = write("broker.conf", lines);
-        List<String> command = java(brokerJvm, RocketMqBrokerMain.class.getName(), conf);
-        broker = ServerProcess.start("broker", dir, command, Map.of());
+        broker = start("broker", brokerJvm, RocketMqBrokerMain.class.getName(), conf);
     }
 
     /**
@@ -203,8 +201,7 @@ public final class RocketMqServer implements AutoCloseable {
                         "mappedFileSizeConsumeQueue=200000",
                         "messageIndexEnable=false",
                         "diskMaxUsedSpaceRatio=99"));
-        List<String> command = java(brokerJvm, RocketMqBrokerMain.class.getName(), conf);
-        return ServerProcess.start("replica", dir, command, Map.of());
+        return start("replica", brokerJvm, RocketMqBrokerMain.class.getName(), conf);
     }
 
     /** Every third message is refused from now on; only where nothing is measured and nothing is secured. */
@@ -263,14 +260,14 @@ public final class RocketMqServer implements AutoCloseable {
         return List.of("-Xmx" + heap, "-XX:MaxDirectMemorySize=128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
     }
 
-    private List<String> java(List<String> jvm, String mainClass, Path conf) {
+    private ServerProcess start(String name, List<String> jvm, String mainClass, Path conf) {
         List<String> options = new ArrayList<>(jvm);
         options.addAll(access.jvmOptions());
         options.addAll(List.of(
                 "-Dlogback.configurationFile=io/mykit/delay/test/server/logback-server.xml",
                 "-Duser.home=" + dir,
                 "-Drocketmq.home.dir=" + dir));
-        return ServerProcess.java(options, mainClass, List.of("-c", conf.toString()));
+        return ServerProcess.startJava(name, dir, options, mainClass, List.of("-c", conf.toString()));
     }
 
     private Path write(String name, List<String> lines) {

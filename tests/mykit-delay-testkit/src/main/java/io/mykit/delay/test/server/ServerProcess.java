@@ -34,10 +34,12 @@ public final class ServerProcess implements AutoCloseable {
 
     private final Process process;
     private final Path log;
+    private final ClassArchive classes;
 
-    private ServerProcess(Process process, Path log) {
+    private ServerProcess(Process process, Path log, ClassArchive classes) {
         this.process = process;
         this.log = log;
+        this.classes = classes;
     }
 
     /**
@@ -65,6 +67,20 @@ public final class ServerProcess implements AutoCloseable {
      * @param environment added to this process's own
      */
     public static ServerProcess start(String name, Path dir, List<String> command, Map<String, String> environment) {
+        return start(name, dir, command, environment, ClassArchive.NONE);
+    }
+
+    /** Starts a Java server on this JVM's own class path, with the {@link ClassArchive} of its main class. */
+    static ServerProcess startJava(
+            String name, Path dir, List<String> jvmOptions, String mainClass, List<String> arguments) {
+        ClassArchive classes = ClassArchive.of(mainClass);
+        List<String> options =
+                Stream.concat(jvmOptions.stream(), classes.options().stream()).toList();
+        return start(name, dir, java(options, classes.classPath(), mainClass, arguments), Map.of(), classes);
+    }
+
+    private static ServerProcess start(
+            String name, Path dir, List<String> command, Map<String, String> environment, ClassArchive classes) {
         try {
             Files.createDirectories(dir);
             Path log = dir.resolve(name + ".log");
@@ -75,7 +91,7 @@ public final class ServerProcess implements AutoCloseable {
             builder.environment().putAll(environment);
             Process process = launch(builder);
             process.getOutputStream().close();
-            ServerProcess started = new ServerProcess(process, log);
+            ServerProcess started = new ServerProcess(process, log, classes);
             RUNNING.add(started);
             return started;
         } catch (IOException e) {
@@ -85,12 +101,13 @@ public final class ServerProcess implements AutoCloseable {
 
     /** Command for a Java process from this JVM's own class path. */
     public static List<String> java(List<String> jvmOptions, String mainClass, List<String> arguments) {
+        return java(jvmOptions, System.getProperty("java.class.path"), mainClass, arguments);
+    }
+
+    private static List<String> java(
+            List<String> jvmOptions, String classPath, String mainClass, List<String> arguments) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return Stream.of(
-                        List.of(java),
-                        jvmOptions,
-                        List.of("-cp", System.getProperty("java.class.path"), mainClass),
-                        arguments)
+        return Stream.of(List.of(java), jvmOptions, List.of("-cp", classPath, mainClass), arguments)
                 .flatMap(List::stream)
                 .toList();
     }
@@ -112,6 +129,7 @@ public final class ServerProcess implements AutoCloseable {
         while (System.nanoTime() < deadline && process.isAlive()) {
             try {
                 if (ready.call()) {
+                    classes.record(pid());
                     return this;
                 }
                 TimeUnit.MILLISECONDS.sleep(20);
@@ -147,6 +165,7 @@ public final class ServerProcess implements AutoCloseable {
         if (!waitFor(timeout)) {
             throw new IllegalStateException("process " + pid() + " did not stop within " + timeout + "\n" + logTail());
         }
+        classes.close();
         RUNNING.remove(this);
         return process.exitValue();
     }
@@ -170,6 +189,7 @@ public final class ServerProcess implements AutoCloseable {
     public void kill() {
         process.destroyForcibly();
         waitFor(Duration.ofSeconds(10));
+        classes.close();
         RUNNING.remove(this);
     }
 

@@ -1,6 +1,7 @@
 package io.mykit.delay.test.server;
 
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * One server of each kind for all tests of a JVM that do not break it: started at its first use, killed with the JVM.
@@ -60,11 +61,13 @@ public final class SharedServers {
     }
 
     private static final class Sentinel {
-        static final RedisSentinel SERVERS = RedisSentinel.start(directory("sentinel"), "sent1nel");
+        static final RedisSentinel SERVERS =
+                RedisSentinel.start(directory("sentinel"), "sent1nel", Duration.ofMinutes(1));
     }
 
     private static final class Cluster {
-        static final RedisCluster SERVERS = RedisCluster.start(directory("cluster"), "clu5ter");
+        static final RedisCluster SERVERS =
+                RedisCluster.start(directory("cluster"), "clu5ter", "cluster-node-timeout 60000");
     }
 
     private static final class MySql {

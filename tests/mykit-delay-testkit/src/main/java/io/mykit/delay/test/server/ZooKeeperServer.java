@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** One server of a {@link ZooKeeperEnsemble}. Thread-safe while it is not restarted. */
 public final class ZooKeeperServer implements AutoCloseable {
@@ -129,13 +128,11 @@ public final class ZooKeeperServer implements AutoCloseable {
     private void launch() {
         List<String> options = new ArrayList<>(JVM);
         options.add("-Dlogback.configurationFile=" + dir.resolve("logback.xml"));
-        process = ServerProcess.start(
+        process = ServerProcess.startJava(
                 "zookeeper-" + id,
                 dir,
-                ServerProcess.java(
-                        options,
-                        "org.apache.zookeeper.server.quorum.QuorumPeerMain",
-                        List.of(dir.resolve("zoo.cfg").toString())),
-                Map.of());
+                options,
+                "org.apache.zookeeper.server.quorum.QuorumPeerMain",
+                List.of(dir.resolve("zoo.cfg").toString()));
     }
 }
