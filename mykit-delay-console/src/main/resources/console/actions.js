@@ -2,6 +2,7 @@ import {h, signal, useEffect, useRef, useSignal, useState} from './view.js';
 import {t} from './i18n.js';
 import {CallError, get, usePoll} from './api.js';
 import {Button, Facts, Notice, errorText} from './widgets.js';
+import {seesQueue} from './session.js';
 import {Work} from './work.js';
 
 // One dialog at a time, for all pages.
@@ -13,7 +14,7 @@ const changed = signal();
  *
  * @param action `title`; `facts` as of Facts; `note`; `form` of (values, set) for more input; `count` asks how many it would
  *     reach and answers {n, text, ...}; `typed` is the text to type first; `label` of the button, of (counted);
- *     `go` of (counted, values) does it and answers a text; `failed` of (error) answers a text or undefined; `done` after it
+ *     `go` of (counted, values) does it and answers a text or an element; `failed` of (error) answers a text or undefined; `done` after it
  */
 export function confirmAction(action) {
     open = action;
@@ -108,9 +109,10 @@ function ActionDialog({action}) {
     h('h2', {id: 'action-title'}, action.title),
     action.facts && h(Facts, {rows: action.facts}),
     action.note && h('p', {class: 'note'}, action.note),
-    action.form?.(values, set),
+    // An answer that is shown once is not lost by a change of a field.
+    answer?.tone !== 'good' && action.form?.(values, set),
     counted?.text && answer === null && h('p', {class: 'counted', 'data-test': 'counted'}, counted.text),
-    running && h(Running, {long: action.count !== undefined}),
+    running && h(Running, {long: action.count !== undefined && seesQueue()}),
     action.typed !== undefined && counted !== null && counted.n !== 0 && answer === null && h('label', {class: 'field'},
         h('span', {class: 'label'}, t('action.type')), h('bdi', {class: 'to-type'}, action.typed),
         h('input', {value: typed, 'data-test': 'typed', autocomplete: 'off', spellcheck: false, onInput: e => setTyped(e.target.value)})),

@@ -2,10 +2,10 @@ import {h, render, useEffect, useSignal, useState} from './view.js';
 import {loadLanguage, t} from './i18n.js';
 import {settingsChanged, showTheme} from './settings.js';
 import {get, sessionChanged, usePoll} from './api.js';
-import {readSession, session} from './session.js';
+import {readSession, seesQueue, session} from './session.js';
 import {route, routeChanged} from './router.js';
 import {ActionHost, closeActions} from './actions.js';
-import {KeyHelp, pages, useKeys} from './keys.js';
+import {KeyHelp, isClosed, pages, useKeys} from './keys.js';
 import {Button, Heading, Notice} from './widgets.js';
 import {Frame} from './frame.js';
 import {Login} from './pages/login.js';
@@ -19,6 +19,8 @@ const VIEWS = new Map([
     ['dead', async () => (await import('./pages/dead.js')).Dead],
     ['operations', async () => (await import('./pages/operations.js')).Operations],
     ['audit', async () => (await import('./pages/audit.js')).Audit],
+    ['namespaces', async () => (await import('./pages/namespaces.js')).Namespaces],
+    ['tokens', async () => (await import('./pages/tokens.js')).Tokens],
     ['try', async () => (await import('./pages/tryit.js')).TryIt],
     ['api', async () => (await import('./pages/reference.js')).Reference]]);
 const loaded = new Map([['overview', Overview]]);
@@ -41,9 +43,10 @@ function Inside() {
     const name = chosen || pages()[0][0];
     useEffect(closeActions, [name, params.toString()]);
     // One question for the frame and the overview: the answer is made once a second at most, for all pages that ask.
-    const overview = usePoll(async abort => session.reads ? get('overview', [], abort) : null, session.reads ? 5000 : 0, []);
+    const watches = session.reads && seesQueue();
+    const overview = usePoll(async abort => watches ? get('overview', [], abort) : null, watches ? 5000 : 0, []);
     return h(Frame, {page: name, overview, showHelp},
-        VIEWS.has(name) ? h(Loaded, {key: name, name, params, overview}) : h(Unknown),
+        VIEWS.has(name) && !isClosed(name) ? h(Loaded, {key: name, name, params, overview}) : h(Unknown),
         h(ActionHost),
         help && h(KeyHelp, {close: () => showHelp(false)}));
 }

@@ -1,6 +1,7 @@
 import {h} from './view.js';
 import {t, word} from './i18n.js';
 import {CallError, get, post, postForm} from './api.js';
+import {seesQueue} from './session.js';
 import {Field, Name, Select} from './widgets.js';
 import * as f from './format.js';
 
@@ -12,10 +13,12 @@ function cleared(done) {
 
 /** Work that no node tells of for this number of seconds has ended with its node. */
 const ABSENT = 15;
+/** A token of a namespace cannot ask for work, so its call waits for the end. */
+const LONGEST = '1h';
 
 /** What a clear of a topic answers at its end. A long one answers the id of its work before, which then ends without this call. */
 async function clearTopic(order) {
-    const answer = await post('topics/clear', order);
+    const answer = await post('topics/clear', seesQueue() ? order : {...order, wait: LONGEST});
     if (!answer.running) {
         return answer;
     }

@@ -3,7 +3,7 @@ import {language, loadLanguage, t, word} from './i18n.js';
 import {keepSetting, setting, showTheme} from './settings.js';
 import {polling} from './api.js';
 import {pages, togglePause} from './keys.js';
-import {logOut, session} from './session.js';
+import {logOut, seesQueue, session} from './session.js';
 import {go, href} from './router.js';
 import {Badge, Button, Name, Select, Since, useTick} from './widgets.js';
 import * as f from './format.js';
@@ -12,12 +12,13 @@ const ORDER = ['critical', 'warning', 'info'];
 const TONE = new Map([['critical', 'bad'], ['info', 'calm']]);
 const ICONS = new Map([
     ['overview', 'M3 12h4l3-7 4 14 3-7h4'], ['topics', 'M4 6h16M4 12h16M4 18h10'], ['messages', 'M4 5h16v14H4zM4 7l8 6 8-6'],
-    ['dead', 'M12 4l9 16H3zM12 10v4M12 17v.5'], ['operations', 'M12 4v8l5 3M4 12a8 8 0 1 0 8-8'], ['audit', 'M6 3h9l4 4v14H6zM9 12h7M9 16h7'], ['try', 'M4 12h13M12 6l6 6-6 6'],
+    ['dead', 'M12 4l9 16H3zM12 10v4M12 17v.5'], ['operations', 'M12 4v8l5 3M4 12a8 8 0 1 0 8-8'], ['audit', 'M6 3h9l4 4v14H6zM9 12h7M9 16h7'],
+    ['namespaces', 'M3 6h7l2 3h9v10H3z'], ['tokens', 'M14 10a4 4 0 1 0-4 4l2 2h2v2h2v2h3v-3z'], ['try', 'M4 12h13M12 6l6 6-6 6'],
     ['api', 'M8 6l-5 6 5 6M16 6l5 6-5 6']]);
 
 export function Frame({page, overview, showHelp, children}) {
     const [open, setOpen] = useState(false);
-    return h('div', {class: 'frame' + (open ? ' menu-open' : ''), 'data-test-ready': String(overview.data !== null || overview.error !== null || !session.reads)},
+    return h('div', {class: 'frame' + (open ? ' menu-open' : ''), 'data-test-ready': String(overview.data !== null || overview.error !== null || !watches())},
         h('a', {class: 'skip', href: '#main', onClick: skip}, t('frame.skip')),
         h('nav', {class: 'side', 'aria-label': t('frame.nav'), id: 'menu', onClick: e => e.target.closest('a') && setOpen(false)},
             h('a', {class: 'brand', href: href(pages()[0][0])}, h(Logo), 'mykit-delay'),
@@ -37,6 +38,10 @@ export function Frame({page, overview, showHelp, children}) {
         h('div', {class: 'center'},
             h(Warnings, {overview, page}),
             h('main', {id: 'main', tabindex: -1}, children)));
+}
+
+function watches() {
+    return session.reads && seesQueue();
 }
 
 function skip(e) {
@@ -68,7 +73,7 @@ function Find() {
 /** The state of the whole, and which node said so. */
 function Cluster({overview}) {
     useTick();
-    if (!session.reads) {
+    if (!watches()) {
         return null;
     }
     if (overview.data === null) {
@@ -117,7 +122,8 @@ function Settings({showHelp}) {
             },
             options: ['auto', 'light', 'dark'].map(theme => [theme, word('theme.', theme)])
         }),
-        h('p', {class: 'who'}, session.tokensConfigured && session.role !== '' && h('span', null, word('role.', session.role)),
+        h('p', {class: 'who'}, session.tokensConfigured && session.role !== '' && h('span', null, word('role.', session.administers ? 'ADMIN' : session.role)),
+            !seesQueue() && h('span', {'data-test': 'namespace'}, t('frame.namespace', {name: session.namespace})),
             h(Button, {kind: 'quiet small', onClick: () => showHelp(true)}, t('keys.title')),
             session.tokensConfigured && h(Button, {kind: 'quiet small', 'data-test': 'log-out', onClick: logOut}, t('login.out'))));
 }

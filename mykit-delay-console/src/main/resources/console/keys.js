@@ -3,21 +3,33 @@ import {t} from './i18n.js';
 import {keepSetting, setting} from './settings.js';
 import {polling} from './api.js';
 import {go} from './router.js';
-import {session} from './session.js';
+import {seesQueue, session} from './session.js';
 
-const PAGES = [['overview', 'o'], ['topics', 't'], ['messages', 'm'], ['dead', 'd'], ['operations', 'p'], ['audit', 'u'], ['try', 'r'], ['api', 'a']];
+const PAGES = [['overview', 'o'], ['topics', 't'], ['messages', 'm'], ['dead', 'd'], ['operations', 'p'], ['audit', 'u'],
+    ['namespaces', 'n'], ['tokens', 'k'], ['try', 'r'], ['api', 'a']];
 // All others show the queue.
 const WITHOUT_READS = ['try', 'api'];
-const OPERATORS = 'audit';
+const OPERATORS = ['audit'];
+const ADMINISTRATORS = ['namespaces', 'tokens'];
+// What these pages show is not of one namespace.
+const OF_QUEUE = ['overview', 'operations', 'audit', 'namespaces', 'tokens'];
 
 /** The pages of the menu. A token that does not read opens few of them. */
 export function pages() {
-    return session.reads ? PAGES.filter(([name]) => name !== OPERATORS || session.acts) : PAGES.filter(([name]) => WITHOUT_READS.includes(name));
+    return PAGES.filter(([name]) => !isClosed(name) && (session.reads || WITHOUT_READS.includes(name)) && (session.acts || !OPERATORS.includes(name))
+        && (session.administers || !ADMINISTRATORS.includes(name)));
 }
 
-const KEYS = [['/', 'keys.find'], ['g o', 'nav.overview'], ['g t', 'nav.topics'], ['g m', 'nav.messages'], ['g d', 'nav.dead'],
-    ['g p', 'nav.operations'], ['g u', 'nav.audit'], ['g r', 'nav.try'], ['g a', 'nav.api'], ['j k', 'keys.rows'], ['Enter', 'keys.open'],
-    ['.', 'keys.pause'], ['?', 'keys.help']];
+/** Whether a page is none for this token, also if an address names it. */
+export function isClosed(name) {
+    return OF_QUEUE.includes(name) && !seesQueue();
+}
+
+const KEYS = [['j k', 'keys.rows'], ['Enter', 'keys.open'], ['.', 'keys.pause'], ['?', 'keys.help']];
+
+function allKeys() {
+    return [['/', 'keys.find'], ...pages().map(([name, key]) => ['g ' + key, 'nav.' + name]), ...KEYS];
+}
 
 export function togglePause() {
     polling.paused = !polling.paused;
@@ -75,7 +87,7 @@ export function KeyHelp({close}) {
     const on = setting('keys', 'on') === 'on';
     return h('dialog', {ref: dialog, class: 'help', onClose: close, 'data-test': 'help', 'aria-labelledby': 'help-title'},
         h('h2', {id: 'help-title'}, t('keys.title')),
-        h('dl', {class: 'keys'}, KEYS.map(([key, text]) => h('div', {key},
+        h('dl', {class: 'keys'}, allKeys().map(([key, text]) => h('div', {key},
             h('dt', null, key.split(' ').map(one => h('kbd', null, one))), h('dd', null, t(text))))),
         h('label', {class: 'check'}, h('input', {
             type: 'checkbox', checked: on, onChange: e => keepSetting('keys', e.target.checked ? 'on' : 'off')

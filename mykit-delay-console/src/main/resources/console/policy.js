@@ -1,7 +1,7 @@
 import {h, useState} from './view.js';
 import {t} from './i18n.js';
 import {post} from './api.js';
-import {session} from './session.js';
+import {seesQueue, session} from './session.js';
 import {Button, Name, Notice, Select, Table, errorText} from './widgets.js';
 
 /** What an operator may set, as POST /topics/policy names it. */
@@ -17,6 +17,8 @@ export function Policy({topic, policy, again}) {
     const [value, setValue] = useState('');
     const [answer, setAnswer] = useState(null);
     const [busy, setBusy] = useState(false);
+    // Limits of a topic are shared with the topics of other teams.
+    const sets = session.acts && seesQueue();
 
     async function change(key, text) {
         setBusy(true);
@@ -39,11 +41,11 @@ export function Policy({topic, policy, again}) {
                 {label: t('field.value'), cell: ([, setting]) => h(Name, {text: setting.value})},
                 {label: t('field.from'), cell: ([key, setting]) => h('span', {class: 'pair'},
                     setting.from === OPERATOR ? h('strong', null, t('policy.operator')) : h('code', null, h(Name, {text: setting.from})),
-                    setting.from === OPERATOR && session.acts && h(Button, {
+                    setting.from === OPERATOR && sets && h(Button, {
                         kind: 'quiet small', disabled: busy, 'data-test': 'give-back-' + key, onClick: () => change(key, GIVE_BACK)
                     }, t('policy.giveBack')))}]
         }),
-        session.acts && h('form', {class: 'filters', onSubmit: e => {
+        sets && h('form', {class: 'filters', onSubmit: e => {
             e.preventDefault();
             change(name, value.trim());
         }},

@@ -1,12 +1,17 @@
 import {CallError, get, sessionChanged, setToken, tokenRefused} from './api.js';
 
 // Who uses the page, as the server says. Only the server decides about a call; the page leaves out what would be refused.
-const OPEN = {role: '', name: '', tokensConfigured: false, pushes: true, reads: true, acts: true};
+const OPEN = {role: '', name: '', namespace: '*', tokensConfigured: false, pushes: true, pulls: true, reads: true, acts: true, administers: false};
 
 export const session = {...OPEN, ready: false, login: false, error: null};
 
+/** Whether the token sees the whole queue. One of a namespace sees that alone, and calls about the queue are closed to it. */
+export function seesQueue() {
+    return session.namespace === '*';
+}
+
 function take(who) {
-    Object.assign(session, who, {ready: true, login: !(who.pushes || who.reads || who.acts), error: null});
+    Object.assign(session, OPEN, who, {ready: true, login: !(who.pushes || who.pulls || who.reads || who.acts), error: null});
 }
 
 export async function readSession() {

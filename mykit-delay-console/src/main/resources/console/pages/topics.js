@@ -1,7 +1,7 @@
 import {h, useState} from '../view.js';
 import {t, word} from '../i18n.js';
 import {get, post, usePoll} from '../api.js';
-import {session} from '../session.js';
+import {seesQueue, session} from '../session.js';
 import {go, href} from '../router.js';
 import {confirmAction} from '../actions.js';
 import {Ago, Badge, Button, Count, Facts, Field, Heading, Name, Notice, Panel, Select, Since, Table, Time, errorText} from '../widgets.js';
@@ -87,7 +87,7 @@ function Topic({topic}) {
         h(Heading, {text: topic, tools: h('a', {href: href('topics')}, t('topics.all'))}, h(Name, {text: topic})),
         h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, one =>
             h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Consumers, {consumers: one.consumers}), h(Policy, {topic, policy: one.policy, again: poll.again}))),
-        h(TopicCharts, {topic}),
+        seesQueue() && h(TopicCharts, {topic}),
         session.acts && h(First, {topic, trouble: poll.data?.trouble ?? undefined}));
 }
 

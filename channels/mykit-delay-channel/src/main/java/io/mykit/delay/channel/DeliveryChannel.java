@@ -84,6 +84,14 @@ public interface DeliveryChannel extends AutoCloseable {
     }
 
     /**
+     * The name of a topic at the broker. A channel that changes names overrides it: a topic is refused if it has, by its changed name, that
+     * of a topic in a namespace of another team. Does not block; any thread may call it.
+     */
+    default String nameAtBroker(String topic) {
+        return topic;
+    }
+
+    /**
      * An operator wants this topic to be tried now. A channel that keeps messages from receivers that failed ends such pauses. Does not
      * block; any thread may call it.
      */

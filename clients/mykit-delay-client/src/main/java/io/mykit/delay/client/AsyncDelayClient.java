@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  * <ul>
  *   <li><i>push</i>: a message has its id before the first try, and with replace its idempotency key. So the server recognises a
  *       later try, also if the message was delivered meanwhile.
- *   <li><i>cancel, find</i>: a second call has the same outcome.
+ *   <li><i>cancel, find, whoami</i>: a second call has the same outcome.
  *   <li><i>pull</i>: messages of a lost answer are handed out again when their leases end; their attempts count.
  *   <li><i>ack</i>: the server recognises a message that is finished already, and answers success.
  *   <li><i>nack, release, bury</i>: after a lost answer the lease may be gone because of the first try; then the outcome is
@@ -181,6 +181,11 @@ public final class AsyncDelayClient {
     /** See {@link DelayClient#ofKey}. */
     public AsyncKeyedMessages ofKey(String topic, String bizKey) {
         return new AsyncKeyedMessages(calls, topic, bizKey);
+    }
+
+    /** See {@link DelayClient#whoami}. */
+    public CompletableFuture<Caller> whoami() {
+        return calls.send(Request.get("/whoami"), answer -> Caller.read(JsonObject.of(answer.dataOrThrow())));
     }
 
     /** See {@link DelayClient#dead}. */

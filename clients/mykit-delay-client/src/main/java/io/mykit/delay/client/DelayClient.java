@@ -169,6 +169,11 @@ public final class DelayClient {
         return Await.result(async.extend(message, ttr));
     }
 
+    /** Who this client is to the server: its namespace and its roles. A token that is not accepted is a refusal (401). */
+    public Caller whoami() {
+        return Await.result(async.whoami());
+    }
+
     /** The dead letters. */
     public DeadLetters dead() {
         return new DeadLetters(async.dead());
@@ -208,7 +213,10 @@ public final class DelayClient {
             return this;
         }
 
-        /** The token of producers or, for operators' calls, the admin token. */
+        /**
+         * The token of producers or, for operators' calls, the admin token; or a token of the table. With a token of a namespace all topics
+         * and ids of this client are those of the namespace, without its prefix.
+         */
         public Builder token(String token) {
             authorization = Optional.of("Bearer " + token);
             return this;

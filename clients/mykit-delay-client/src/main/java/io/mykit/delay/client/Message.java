@@ -37,7 +37,10 @@ public final class Message {
         return new Builder(topic);
     }
 
-    /** The id that was given, or else a generated one of 20 characters. */
+    /**
+     * The id that was given, or else a generated one of 20 characters. That of a topic such as {@code shop/orders} has the first part of
+     * the topic before it, {@code shop/06H...}, so message and topic are in one namespace.
+     */
     public String id() {
         return id;
     }
@@ -100,7 +103,7 @@ public final class Message {
             fields.put("topic", topic);
         }
 
-        /** An id of your own, instead of a generated one. */
+        /** An id of your own, instead of a generated one. With a topic in a namespace it begins with the namespace, too. */
         public Builder id(String id) {
             return with("id", id);
         }
@@ -203,7 +206,7 @@ public final class Message {
          */
         public Message build() {
             Map<String, Object> all = new LinkedHashMap<>(fields);
-            all.computeIfAbsent("id", any -> MessageIds.generate());
+            all.computeIfAbsent("id", any -> MessageIds.generate((String) fields.get("topic")));
             if (all.containsKey("replace")) {
                 all.computeIfAbsent(IDEMPOTENCY_KEY, any -> MessageIds.generate());
             }

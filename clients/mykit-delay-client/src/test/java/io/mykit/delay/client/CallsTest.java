@@ -53,6 +53,25 @@ class CallsTest {
     }
 
     @Test
+    void aClientLearnsItsNamespaceAndItsRoles() {
+        server.then(ok("""
+            {"role":"PRODUCER","name":"token 7XK2M9QFA3BT of shop","tokensConfigured":true,"roles":["producer","consumer"],
+             "namespace":"shop","tokenId":"7XK2M9QFA3BT","expires":1800000000000,"pushes":true,"later":{}}"""));
+        Caller caller = client.whoami();
+        assertThat(caller)
+                .isEqualTo(new Caller(
+                        "token 7XK2M9QFA3BT of shop",
+                        "shop",
+                        List.of("producer", "consumer"),
+                        Optional.of("7XK2M9QFA3BT"),
+                        Optional.of(Instant.ofEpochMilli(1_800_000_000_000L))));
+        assertThat(caller.isConfined()).isTrue();
+        server.then(ok("{\"name\":\"anonymous\",\"roles\":[],\"namespace\":\"*\",\"tokenId\":null,\"expires\":null}"));
+        assertThat(client.whoami().isConfined()).isFalse();
+        assertThat(server.requests().get(0).uri()).isEqualTo("/whoami");
+    }
+
+    @Test
     void aMessageIsMoved() {
         server.then(ok("{\"id\":\"20\",\"dueTime\":1}"));
         assertThat(client.reschedule("20", Duration.ofMinutes(15))).isEqualTo(RescheduleResult.RESCHEDULED);

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MessageIdsTest {
     @Test
@@ -18,6 +20,24 @@ class MessageIdsTest {
         }
         assertThat(ids).isSorted().allMatch(id -> id.matches("[0-9A-HJKMNP-TV-Z]{20}"));
         assertThat(new HashSet<>(ids)).hasSameSizeAs(ids);
+    }
+
+    /** A server refuses a push whose topic is in a namespace and whose id is not. */
+    @ParameterizedTest
+    @CsvSource({
+        "shop/orders, shop/",
+        "shop/eu/orders, shop/",
+        "my-shop_2/orders, my-shop_2/",
+        "orders, ''",
+        "/orders, ''",
+        "shop.eu/orders, ''",
+        "商店/orders, ''"
+    })
+    void anIdIsInTheNamespaceOfItsTopic(String topic, String prefix) {
+        assertThat(MessageIds.generate(topic)).matches(prefix + "[0-9A-HJKMNP-TV-Z]{20}");
+        String longest = "n".repeat(64);
+        assertThat(MessageIds.generate(longest + "/t")).startsWith(longest + "/");
+        assertThat(MessageIds.generate(longest + "n/t")).hasSize(20);
     }
 
     @Test

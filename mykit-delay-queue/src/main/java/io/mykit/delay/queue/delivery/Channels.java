@@ -15,6 +15,7 @@ import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.FieldRules;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.common.value.TopicPatterns;
 import io.mykit.delay.config.ChannelNames;
@@ -163,6 +164,22 @@ public final class Channels implements HealthCheck, AutoCloseable {
                 : route.channel()
                         .forbiddenTarget(message)
                         .map(reason -> new DelayException(ErrorCode.TARGET_FORBIDDEN, reason));
+    }
+
+    /**
+     * The same, and the refusal of a topic that would share the name of another team's topic at its broker.
+     *
+     * @param namespaces those of teams
+     */
+    public Optional<DelayException> objection(DelayMessage message, Namespaces namespaces) {
+        Optional<DelayException> own = objection(message);
+        ChannelRoute route = route(message.topic());
+        if (own.isPresent() || !namespaces.intrudes(message.topic(), route.channel()::nameAtBroker)) {
+            return own;
+        }
+        return Optional.of(FieldRules.invalid("topic " + message.topic() + " would be "
+                + route.channel().nameAtBroker(message.topic()) + " at its broker (channel " + route.name()
+                + "), which is a name of topics in a namespace; choose another topic"));
     }
 
     private boolean takesTargets(ChannelRoute route) {

@@ -10,6 +10,7 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannelFactory;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
@@ -49,6 +50,25 @@ class ChannelsTest {
 
         assertThat(one.opened).hasSize(1);
         assertThat(two.opened).isEmpty();
+    }
+
+    /** Teams must not share a topic at a broker, and a push is refused before any message is there. */
+    @Test
+    void aTopicWithTheNameOfAForeignOneAtItsBrokerIsRefused() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        Namespaces namespaces = new Namespaces("shop"::equals);
+
+        assertThat(channels.objection(on("shop.orders"), namespaces))
+                .get()
+                .satisfies(refusal -> assertThat(refusal)
+                        .hasMessage("topic shop.orders would be shop.orders at its broker (channel one), which is a"
+                                + " name of topics in a namespace; choose another topic"));
+        assertThat(channels.objection(on("shop/orders"), namespaces)).isEmpty();
+        assertThat(channels.objection(on("shop.orders"), Namespaces.NONE)).isEmpty();
+    }
+
+    private static DelayMessage on(String topic) {
+        return MessageBuilder.withId("1").topic(topic).build();
     }
 
     @Test
@@ -239,6 +259,11 @@ class ChannelsTest {
                 @Override
                 public Optional<String> objection(DelayMessage message) {
                     return message.body().equals("bad") ? Optional.of(name + " does not like it") : Optional.empty();
+                }
+
+                @Override
+                public String nameAtBroker(String topic) {
+                    return topic.replace('/', '.');
                 }
 
                 @Override

@@ -1,14 +1,8 @@
 package io.mykit.delay.test.console;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,24 +15,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The audit of axe finds nothing serious: every page, both languages, light and dark, wide and on a phone. */
 @Tag("long")
 class ConsoleAccessibilityIT extends ConsoleFixture {
-    private static final String AXE = read();
-
     @Override
     void fill() {
         pushWaiting("seen-1", "orders");
         pushDead("dead-1", "no account");
     }
 
-    /** axe makes functions of texts, which the page's policy forbids. */
     @BeforeAll
     void withoutThePolicy() {
-        browser.command("Page.setBypassCSP", Map.of("enabled", true));
-        browser.timeout(Duration.ofSeconds(60));
+        Axe.begin(browser);
     }
 
     @AfterAll
     void withThePolicy() {
-        browser.command("Page.setBypassCSP", Map.of("enabled", false));
+        Axe.end(browser);
     }
 
     static Stream<Arguments> looks() {
@@ -67,7 +57,7 @@ class ConsoleAccessibilityIT extends ConsoleFixture {
             console.open(language, fragment);
             console.choose("theme", theme);
             console.find(element);
-            assertThat(findings()).isEmpty();
+            assertThat(Axe.findings(browser)).isEmpty();
         } finally {
             browser.size(Browser.WIDE, 800);
         }
@@ -78,33 +68,13 @@ class ConsoleAccessibilityIT extends ConsoleFixture {
         console.open("en", "messages?id=seen-1");
         console.click("cancel");
         console.find("dialog");
-        assertThat(findings()).isEmpty();
+        assertThat(Axe.findings(browser)).isEmpty();
     }
 
     @Test
     void neitherHasAnError() {
         console.open("en", "messages?id=no-such-message");
         console.find("unknown-id");
-        assertThat(findings()).isEmpty();
-    }
-
-    private List<?> findings() {
-        browser.script(AXE);
-        return (List<?>) browser.driver().executeAsyncScript("""
-                        const done = arguments[arguments.length - 1];
-                        axe.run(document, {resultTypes: ['violations']}).then(
-                          found => done(found.violations
-                            .filter(one => one.impact === 'serious' || one.impact === 'critical')
-                            .map(one => one.id + ': ' + one.nodes.map(node => node.html + ' ' + node.failureSummary).join(' | '))),
-                          error => done([String(error)]));
-                        """);
-    }
-
-    private static String read() {
-        try (InputStream in = ConsoleAccessibilityIT.class.getResourceAsStream("/axe.min.js")) {
-            return new String(in.readAllBytes(), UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        assertThat(Axe.findings(browser)).isEmpty();
     }
 }

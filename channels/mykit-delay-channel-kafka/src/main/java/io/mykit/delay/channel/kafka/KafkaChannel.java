@@ -134,6 +134,11 @@ final class KafkaChannel implements AsyncDeliveryChannel {
         return mapping.objection(message);
     }
 
+    @Override
+    public String nameAtBroker(String topic) {
+        return RecordMapping.topic(topic);
+    }
+
     /** Up if a broker answers and accepts the account. */
     @Override
     public Health health() {

@@ -29,12 +29,16 @@ record MessageMapping(UnaryOperator<String> inNamespace) {
     private static final int PROPERTY_FRAME_BYTES = 128;
 
     Message toMessage(DelayMessage message) {
-        Message mapped = new Message(inNamespace.apply(named(message.topic())), message.bodyBytes());
+        Message mapped = new Message(nameAtBroker(message.topic()), message.bodyBytes());
         if (!message.subtopic().isBlank()) {
             mapped.setTags(message.subtopic());
         }
         HeaderProperties.put(message, mapped);
         return mapped;
+    }
+
+    String nameAtBroker(String topic) {
+        return inNamespace.apply(named(topic));
     }
 
     /** RocketMQ forbids the slash in topics; its clients separate a namespace from a topic with %. */

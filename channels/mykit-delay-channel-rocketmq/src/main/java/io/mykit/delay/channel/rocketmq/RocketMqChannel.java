@@ -46,6 +46,11 @@ final class RocketMqChannel implements DeliveryChannel {
         return mapping.objection(message);
     }
 
+    @Override
+    public String nameAtBroker(String topic) {
+        return mapping.nameAtBroker(topic);
+    }
+
     /** Up if a name server and one of its brokers answer. */
     @Override
     public Health health() {

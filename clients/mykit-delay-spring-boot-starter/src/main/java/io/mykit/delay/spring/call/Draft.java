@@ -13,9 +13,8 @@ public record Draft(Message message, Message.Builder builder, boolean hasOwnId) 
     /** @param options of the application; they may give the message an id */
     public static Draft of(Message.Builder builder, Consumer<Message.Builder> options) {
         // A generated id is set before the options, and that of the message after them: so an id of the application is
-        // seen, and
-        // the builder makes messages of one id.
-        String generated = Message.builder("any").build().id();
+        // seen, and the builder makes messages of one id.
+        String generated = builder.build().id();
         options.accept(builder.id(generated));
         Message message = builder.build();
         return new Draft(message, builder.id(message.id()), !message.id().equals(generated));

@@ -58,11 +58,13 @@ public final class Chaos {
         say("starting ZooKeeper, Redis, MySQL, a broker and two nodes: " + options.variant() + "; seed "
                 + options.seed());
         Report report;
-        try (Rig rig = Rig.start(dir, options.variant(), NodeOptions.lasting(horizon(options.seed())))) {
-            rig.broker().create(Mix.TOPICS);
+        NodeOptions nodes = NodeOptions.lasting(horizon(options.seed())).withTeams(options.namespaces());
+        Mix mix = Mix.LONG.withConsumers(options.consumers() ? CONSUMERS : 0).withTeams(options.namespaces());
+        try (Rig rig = Rig.start(dir, options.variant(), nodes)) {
+            rig.broker()
+                    .create(mix.topics().stream().map(rig.broker()::named).toList());
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(options.minutes());
             Schedule schedule = Schedule.random(options.faults(), options.seed());
-            Mix mix = Mix.LONG.withConsumers(options.consumers() ? CONSUMERS : 0);
             Run run = new Scenario(rig, mix, schedule, options.seed(), Chaos::say).run(() -> System.nanoTime() > end);
             report = new Report(run);
         }
@@ -110,6 +112,7 @@ public final class Chaos {
                   --mysql NAME       single (default), or replica: a primary with a replica that is promoted
                   --faults A,B       only these
                   --consumers        a part of the messages is for consumers that pull, work, die and hang
+                  --namespaces       two teams work beside, each with a namespace and a token, and with the same topics and ids
                   --points           instead of all that: halts a server at every step of its work, once each
                   --help             this text
 

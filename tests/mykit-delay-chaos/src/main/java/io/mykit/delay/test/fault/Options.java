@@ -16,14 +16,22 @@ import java.util.function.Function;
  *
  * @param points a server is halted at each step instead
  * @param consumers a part of the messages is for consumers that pull
+ * @param namespaces two teams work beside, each with a namespace
  * @param faults those that were named, or all that are possible with these servers
  */
 record Options(
-        boolean help, boolean points, boolean consumers, int minutes, long seed, Variant variant, List<String> faults) {
+        boolean help,
+        boolean points,
+        boolean consumers,
+        boolean namespaces,
+        int minutes,
+        long seed,
+        Variant variant,
+        List<String> faults) {
 
     /** @throws IllegalArgumentException in words for the user */
     static Options parse(String... arguments) {
-        Options options = new Options(false, false, false, 5, 1, Variant.USUAL, List.of());
+        Options options = new Options(false, false, false, false, 5, 1, Variant.USUAL, List.of());
         Deque<String> left = new ArrayDeque<>(List.of(arguments));
         while (!left.isEmpty()) {
             options = options.with(left.pop(), left);
@@ -33,26 +41,27 @@ record Options(
 
     private Options with(String option, Deque<String> left) {
         return switch (option) {
-            case "--consumers" -> new Options(help, points, true, minutes, seed, variant, faults);
-            case "--help", "-h" -> new Options(true, points, consumers, minutes, seed, variant, faults);
-            case "--points" -> new Options(help, true, consumers, minutes, seed, variant, faults);
+            case "--consumers" -> new Options(help, points, true, namespaces, minutes, seed, variant, faults);
+            case "--help", "-h" -> new Options(true, points, consumers, namespaces, minutes, seed, variant, faults);
+            case "--points" -> new Options(help, true, consumers, namespaces, minutes, seed, variant, faults);
+            case "--namespaces" -> new Options(help, points, consumers, true, minutes, seed, variant, faults);
             case "--minutes" ->
-                new Options(help, points, consumers, (int) number(option, left, 1), seed, variant, faults);
-            case "--seed" -> new Options(help, points, consumers, minutes, number(option, left, 0), variant, faults);
+                new Options(help, points, consumers, namespaces, (int) number(option, left, 1), seed, variant, faults);
+            case "--seed" -> new Options(help, points, consumers, namespaces, minutes, number(option, left, 0), variant, faults);
             case "--broker" -> with(variant.with(oneOf(option, left, BrokerKind.values(), BrokerKind::label)));
             case "--redis" -> with(variant.with(oneOf(option, left, RedisKind.values(), RedisKind::label)));
             case "--mysql" -> with(variant.with(oneOf(option, left, MySqlKind.values(), MySqlKind::label)));
             case "--faults" -> {
                 List<String> names = List.of(value(option, left).split(",", -1));
                 names.forEach(name -> require(option, name, Faults.names()));
-                yield new Options(help, points, consumers, minutes, seed, variant, names);
+                yield new Options(help, points, consumers, namespaces, minutes, seed, variant, names);
             }
             default -> throw new IllegalArgumentException("unknown option " + option + "; see --help");
         };
     }
 
     private Options with(Variant servers) {
-        return new Options(help, points, consumers, minutes, seed, servers, faults);
+        return new Options(help, points, consumers, namespaces, minutes, seed, servers, faults);
     }
 
     /** The servers may be named after the faults. */
@@ -62,7 +71,7 @@ record Options(
             throw new IllegalArgumentException(
                     "--faults: " + name + " is not possible with " + variant + ", but " + String.join(", ", possible));
         });
-        return new Options(help, points, consumers, minutes, seed, variant, faults.isEmpty() ? possible : faults);
+        return new Options(help, points, consumers, namespaces, minutes, seed, variant, faults.isEmpty() ? possible : faults);
     }
 
     private static <T> T oneOf(String option, Deque<String> left, T[] all, Function<T, String> label) {

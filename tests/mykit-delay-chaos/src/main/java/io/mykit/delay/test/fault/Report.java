@@ -118,6 +118,9 @@ final class Report {
                     Integer.toString(run.pulls().handedOut().size()));
             figures.put("their calls", settlings());
         }
+        if (!run.shown().isEmpty()) {
+            figures.put("answers to teams", Integer.toString(run.shown().size()));
+        }
         figures.put("dead letters", Integer.toString(run.dead().size()));
         figures.put("lost", violated("NoLoss"));
         figures.put("early", violated("NeverEarly"));

@@ -12,6 +12,7 @@ import io.mykit.delay.test.fault.injection.Injector;
 import io.mykit.delay.test.fault.injection.Schedule;
 import io.mykit.delay.test.fault.rig.Node;
 import io.mykit.delay.test.fault.rig.Rig;
+import io.mykit.delay.test.fault.rig.Team;
 import io.mykit.delay.test.fault.watch.ClockWatch;
 import io.mykit.delay.test.fault.watch.EpochWatch;
 import io.mykit.delay.test.fault.watch.FailoverWatch;
@@ -58,7 +59,7 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
      * @param enough asked before each fault
      */
     public Run run(BooleanSupplier enough) throws Exception {
-        try (Consumer consumer = new Consumer(rig.broker());
+        try (Consumer consumer = new Consumer(rig.broker(), mix.topics());
                 Pullers pullers = new Pullers(rig, mix.consumers(), seed);
                 EpochWatch epochs = new EpochWatch(rig);
                 LiveWatch lives = new LiveWatch(rig);
@@ -78,7 +79,10 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
             }
             await(QUIET_MS, () -> Remains.index(rig).pool().keySet().equals(waiting(Remains.rows(rig))));
             pullers.finish();
+            producers.finishTeams();
             Map<String, Row> rows = Remains.rows(rig);
+            // What the teams pull is not in the history: Apart alone judges their answers.
+            rows.values().removeIf(row -> Team.isPulled(row.topic()));
             Index index = Remains.index(rig);
             return new Run(
                     producers.pushed(rows.values()),
@@ -97,7 +101,10 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
                     clocks.seen(),
                     new Callbacks(producers.callbacks(), rig.receivers().calls()),
                     pullers.pulls(),
-                    Remains.dead(rig.databaseUrl()),
+                    Remains.dead(rig.databaseUrl()).stream()
+                            .filter(dead -> !Team.isPulled(dead.topic()))
+                            .toList(),
+                    producers.shown(),
                     Rig.SESSION_TIMEOUT);
         }
     }
@@ -121,7 +128,8 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
         return dueAndUnfinished == 0
                 && rows.values().stream()
                         .filter(row -> row.status() == MessageStatus.FINISH
-                                && !row.topic().equals(Rig.PULLED))
+                                && !row.topic().equals(Rig.PULLED)
+                                && !Team.isPulled(row.topic()))
                         .allMatch(row -> seen.contains(row.id()));
     }
 
@@ -134,7 +142,8 @@ public record Scenario(Rig rig, Mix mix, Schedule schedule, long seed, java.util
 
     private long overdue() throws Exception {
         return FlowAudit.of(rig.databaseUrl())
-                .rows("status IN (0, 1, 2) AND topic <> '" + Rig.PULLED + "' AND id NOT LIKE 's%' AND due_time < "
+                .rows("status IN (0, 1, 2) AND topic <> '" + Rig.PULLED + "' AND topic NOT LIKE '%/" + Team.PULLED
+                        + "' AND id NOT LIKE 's%' AND due_time < "
                         + (System.currentTimeMillis() - OVERDUE_MS));
     }
 

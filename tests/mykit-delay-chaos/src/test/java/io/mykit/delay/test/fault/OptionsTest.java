@@ -20,6 +20,7 @@ class OptionsTest {
                 .doesNotContain("older-redis", "failover-mysql");
         assertThat(options.help()).isFalse();
         assertThat(options.consumers()).isFalse();
+        assertThat(options.namespaces()).isFalse();
     }
 
     @Test
@@ -32,6 +33,7 @@ class OptionsTest {
         assertThat(options.faults()).containsExactly("kill-leader", "flush-redis");
         assertThat(Options.parse("--help").help()).isTrue();
         assertThat(Options.parse("--consumers").consumers()).isTrue();
+        assertThat(Options.parse("--namespaces").namespaces()).isTrue();
     }
 
     @Test

@@ -28,7 +28,7 @@ final class FaultRun {
         assertThat(Faults.names(variant)).containsAll(faults);
         Report report;
         try (Rig rig = Rig.start(dir, variant, NodeOptions.brief(horizon))) {
-            rig.broker().create(Mix.TOPICS);
+            rig.broker().create(Mix.SHORT.topics());
             Schedule schedule = Schedule.each(faults, SEED);
             Run run = new Scenario(rig, Mix.SHORT, schedule, SEED, LOG::info).run(() -> false);
             assertThat(run.windows().stream().filter(Window::isInjected))

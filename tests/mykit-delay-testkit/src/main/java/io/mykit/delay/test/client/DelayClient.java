@@ -27,6 +27,8 @@ public final class DelayClient {
     private final HttpClient http;
     private final URI base;
     private final Duration patience;
+    /** Empty = none. */
+    private final String token;
 
     public DelayClient(int port) {
         this(port, PATIENCE);
@@ -34,13 +36,19 @@ public final class DelayClient {
 
     /** @param patience with which an answer is waited for */
     public DelayClient(int port, Duration patience) {
-        this(PLAIN, "http", port, patience);
+        this(PLAIN, URI.create("http://127.0.0.1:" + port), patience, "");
     }
 
-    private DelayClient(HttpClient http, String scheme, int port, Duration patience) {
+    private DelayClient(HttpClient http, URI base, Duration patience, String token) {
         this.http = http;
-        this.base = URI.create(scheme + "://127.0.0.1:" + port);
+        this.base = base;
         this.patience = patience;
+        this.token = token;
+    }
+
+    /** The same client with this token; empty = without one. */
+    public DelayClient withToken(String other) {
+        return new DelayClient(http, base, patience, other);
     }
 
     /** With connections of its own. */
@@ -49,7 +57,7 @@ public final class DelayClient {
                 .sslContext(context)
                 .connectTimeout(Duration.ofSeconds(5))
                 .build();
-        return new DelayClient(http, "https", port, PATIENCE);
+        return new DelayClient(http, URI.create("https://127.0.0.1:" + port), PATIENCE, "");
     }
 
     public Answer push(Map<String, ?> message) {
@@ -95,7 +103,10 @@ public final class DelayClient {
     }
 
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(base.resolve(path)).timeout(patience).header("content-type", "application/json");
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
+                .timeout(patience)
+                .header("content-type", "application/json");
+        return token.isEmpty() ? request : request.header("authorization", "Bearer " + token);
     }
 
     private Answer send(HttpRequest request) {

@@ -19,7 +19,8 @@ public final class Names {
     public Names(String namespace) {
         this.namespace = namespace;
         this.prefix = namespace + "/";
-        this.inText = Pattern.compile("(?<![A-Za-z0-9_/])" + Pattern.quote(prefix));
+        // A dot before it: the name of a key, which an administrator has to find in the configuration.
+        this.inText = Pattern.compile("(?<![A-Za-z0-9_/.])" + Pattern.quote(prefix));
     }
 
     public String namespace() {

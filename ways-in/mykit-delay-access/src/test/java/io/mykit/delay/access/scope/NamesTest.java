@@ -52,6 +52,11 @@ class NamesTest {
                 .extracting(DelayException::code)
                 .isEqualTo(ErrorCode.ID_CONFLICT);
         assertThat(SHOP.out((Throwable) new CompletionException(failure))).hasMessage("message 20 of orders exists");
+        DelayException key = new DelayException(
+                ErrorCode.NOT_PULLABLE, "topic shop/orders is not pulled: set mykit.delay.delivery.topics.shop/orders");
+        assertThat(SHOP.out(key))
+                .as("an administrator sets the key as it is")
+                .hasMessage("topic orders is not pulled: set mykit.delay.delivery.topics.shop/orders");
         DelayException other = new DelayException(ErrorCode.BUSY, "the workshop/2 is busy, as my_shop/3 is");
         assertThat(SHOP.out(other)).isSameAs(other);
         Error defect = new AssertionError("shop/1");

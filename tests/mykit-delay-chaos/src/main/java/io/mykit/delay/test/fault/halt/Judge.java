@@ -70,6 +70,7 @@ final class Judge {
                 Callbacks.NONE,
                 Pulls.NONE,
                 Remains.dead(lane.databaseUrl()),
+                List.of(),
                 Duration.ZERO));
     }
 

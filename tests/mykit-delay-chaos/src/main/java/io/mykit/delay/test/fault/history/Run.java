@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param clocks in the order in which they were looked at
  * @param pulls the messages that consumers pull; they are not in {@code seen}
  * @param dead the table of dead letters
+ * @param shown the answers to teams; none if there are no teams
  * @param sessionTimeout after which a silent leader is replaced
  */
 public record Run(
@@ -34,6 +35,7 @@ public record Run(
         Callbacks callbacks,
         Pulls pulls,
         List<Dead> dead,
+        List<Shown> shown,
         Duration sessionTimeout) {
 
     /** The most that the clock of the cluster differs from that of the producers. */

@@ -24,7 +24,8 @@ public final class Invariants {
             new LegalFlow(),
             new SomeoneLeads(),
             new LoopsLive(),
-            new PlainAnswers());
+            new PlainAnswers(),
+            new Apart());
 
     private Invariants() {}
 

@@ -25,6 +25,11 @@ public interface Broker extends Breakable {
     /** Survives the broker's death. */
     Inbox inbox(String topic);
 
+    /** The name that a topic of the queue has at the broker. */
+    default String named(String topic) {
+        return topic;
+    }
+
     /** Of two arrivals with the same key, one is the broker's own repetition and not the server's; empty: it never repeats. */
     String repetitionKey(Arrival arrival);
 

@@ -70,6 +70,11 @@ final class KafkaPart implements Broker {
     }
 
     @Override
+    public String named(String topic) {
+        return topic.replace('/', '.');
+    }
+
+    @Override
     public Inbox inbox(String topic) {
         return new KafkaInbox(server.address(), topic);
     }

@@ -24,12 +24,13 @@ public final class Node implements AutoCloseable {
     /** Even: it runs. Changes whenever it is stopped, frozen, started or thawed. */
     private final AtomicInteger stage = new AtomicInteger();
 
-    Node(String name, Path dir, Map<String, String> settings, String javaOptions, Wires wires) {
+    /** @param token of the producers and the operator; empty = the nodes ask for none */
+    Node(String name, Path dir, Map<String, String> settings, String javaOptions, String token, Wires wires) {
         this.name = name;
         this.wires = wires;
         this.server = DelayServer.start(name, dir, settings, javaOptions);
-        this.looker = new DelayClient(server.port(), LOOK);
-        this.producer = new DelayClient(server.port(), PATIENCE);
+        this.looker = new DelayClient(server.port(), LOOK).withToken(token);
+        this.producer = new DelayClient(server.port(), PATIENCE).withToken(token);
     }
 
     public String name() {

@@ -7,8 +7,9 @@ import java.time.Duration;
  *
  * @param horizon of the nodes
  * @param javaOptions as in JAVA_OPTS
+ * @param teams whether the nodes have tokens, so that there may be namespaces
  */
-public record NodeOptions(Duration horizon, String javaOptions) {
+public record NodeOptions(Duration horizon, String javaOptions, boolean teams) {
     /** Shorter than most delays of the workload: messages wait in the store first, and the loader brings them over. */
     public static final Duration SHORT_HORIZON = Duration.ofSeconds(10);
     /** Longer than some of the messages sleep that lie still, so that both stores have something to compare at the end. */
@@ -18,11 +19,16 @@ public record NodeOptions(Duration horizon, String javaOptions) {
 
     /** Java as it comes but for the heap. */
     public static NodeOptions lasting(Duration horizon) {
-        return new NodeOptions(horizon, HEAP);
+        return new NodeOptions(horizon, HEAP, false);
     }
 
     /** For nodes that are killed before a second compiler would pay. */
     public static NodeOptions brief(Duration horizon) {
-        return new NodeOptions(horizon, HEAP + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+        return new NodeOptions(horizon, HEAP + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC", false);
+    }
+
+    /** The same with tokens. */
+    public NodeOptions withTeams(boolean given) {
+        return new NodeOptions(horizon, javaOptions, given);
     }
 }

@@ -30,6 +30,9 @@ public final class Rig implements AutoCloseable {
 
     public static final int PULLED_ATTEMPTS = 5;
 
+    /** Of all that is not of a team, if there are teams. */
+    public static final String ADMIN_TOKEN = "admin-token-of-the-rig";
+
     private static final int UNPROCESSABLE = 422;
     private static final String PREFIX = "faults";
     private static final String QUEUE = "chaos";
@@ -163,10 +166,15 @@ public final class Rig implements AutoCloseable {
         settings.put("delivery.topics." + PULLED, "pull");
         settings.put("delivery.policy." + PULLED + ".gaps", "500ms,1s,2s,2s");
         settings.put("delivery.policy." + PULLED + ".max-attempts", Integer.toString(PULLED_ATTEMPTS));
+        if (options.teams()) {
+            settings.put("http.admin-token", ADMIN_TOKEN);
+            Team.ALL.forEach(team -> settings.put("delivery.topics." + team.pulled(), "pull"));
+        }
         settings.put("webhook.targets", "http://127.0.0.0/8");
         settings.put("webhook.timeout", "3s");
         // Short, so that the pause after a fault of a receiver ends before the run does.
         settings.put("webhook.circuit-pause", "500ms");
-        return new Node(name, dir.resolve(name), settings, options.javaOptions(), wires);
+        String token = options.teams() ? ADMIN_TOKEN : "";
+        return new Node(name, dir.resolve(name), settings, options.javaOptions(), token, wires);
     }
 }

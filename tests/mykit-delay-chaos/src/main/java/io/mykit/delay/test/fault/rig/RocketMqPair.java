@@ -37,6 +37,11 @@ final class RocketMqPair implements Broker {
     }
 
     @Override
+    public String named(String topic) {
+        return topic.replace('/', '%');
+    }
+
+    @Override
     public Inbox inbox(String topic) {
         return master.inbox(topic);
     }

@@ -41,6 +41,11 @@ final class RocketMqPart implements Broker {
     }
 
     @Override
+    public String named(String topic) {
+        return topic.replace('/', '%');
+    }
+
+    @Override
     public Inbox inbox(String topic) {
         return new RocketMqInbox(server.nameServerAddress(), topic);
     }

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * Calls the nodes as a careful client does: whatever is refused for now, or not answered, is asked again of the other
@@ -27,13 +28,24 @@ final class Caller {
     private static final long PAUSE_MS = 150;
 
     private final List<Node> nodes;
+    private final UnaryOperator<DelayClient> as;
     private final Ledger ledger;
     private final LongSupplier clock;
     private final AtomicInteger next = new AtomicInteger();
 
     /** @param clock epoch milliseconds */
     Caller(List<Node> nodes, Ledger ledger, LongSupplier clock) {
+        this(nodes, ledger, clock, client -> client);
+    }
+
+    /** With a token of its own. */
+    Caller(List<Node> nodes, Ledger ledger, LongSupplier clock, String token) {
+        this(nodes, ledger, clock, client -> client.withToken(token));
+    }
+
+    private Caller(List<Node> nodes, Ledger ledger, LongSupplier clock, UnaryOperator<DelayClient> as) {
         this.nodes = nodes;
+        this.as = as;
         this.ledger = ledger;
         this.clock = clock;
     }
@@ -137,7 +149,7 @@ final class Caller {
     /** A call that is not asked again. Empty if it was not answered. */
     Optional<Answer> once(Function<DelayClient, Answer> question) {
         try {
-            return Optional.of(question.apply(nextNode().client()));
+            return Optional.of(question.apply(nextClient()));
         } catch (UncheckedIOException e) {
             return Optional.empty();
         }
@@ -153,7 +165,7 @@ final class Caller {
         long begin = System.nanoTime();
         while (System.nanoTime() - begin < GIVE_UP_NANOS) {
             try {
-                if (isLast.test(question.apply(nextNode().client()))) {
+                if (isLast.test(question.apply(nextClient()))) {
                     return true;
                 }
             } catch (UncheckedIOException e) {
@@ -166,7 +178,8 @@ final class Caller {
         return false;
     }
 
-    private Node nextNode() {
-        return nodes.get(Math.floorMod(next.getAndIncrement(), nodes.size()));
+    private DelayClient nextClient() {
+        return as.apply(nodes.get(Math.floorMod(next.getAndIncrement(), nodes.size()))
+                .client());
     }
 }

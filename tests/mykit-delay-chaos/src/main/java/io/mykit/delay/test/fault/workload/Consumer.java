@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes whatever arrives on any topic. Thread-safe. */
+/** Takes whatever arrives on the topics of the broker. Thread-safe. */
 public final class Consumer implements AutoCloseable {
     private final Broker broker;
     private final Map<String, Inbox> inboxes = new LinkedHashMap<>();
 
     /** Listens at once. */
-    public Consumer(Broker broker) {
+    public Consumer(Broker broker, List<String> topics) {
         this.broker = broker;
-        Mix.TOPICS.forEach(topic -> inboxes.put(topic, broker.inbox(topic)));
+        topics.forEach(topic -> inboxes.put(topic, broker.inbox(broker.named(topic))));
     }
 
     /** In the order of arrival, without what the broker itself gave twice. */

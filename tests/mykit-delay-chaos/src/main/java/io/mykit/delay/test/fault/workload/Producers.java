@@ -4,11 +4,13 @@ import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.test.fault.history.Callback;
 import io.mykit.delay.test.fault.history.Pushed;
 import io.mykit.delay.test.fault.history.Row;
+import io.mykit.delay.test.fault.history.Shown;
 import io.mykit.delay.test.fault.rig.Rig;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -26,6 +28,7 @@ public final class Producers implements AutoCloseable {
     private static final long OPERATOR_GAP_MS = 1_000;
     private static final int REQUESTS_PER_CALLBACK = 10;
     private static final int REQUESTS_PER_PULLED = 4;
+    private static final long TEAM_GAP_MS = 150;
 
     private final Ledger ledger = new Ledger();
     private final Caller caller;
@@ -34,6 +37,7 @@ public final class Producers implements AutoCloseable {
     private final Orders orders;
     private final CallbackOrders callbacks;
     private final Operator operator;
+    private final Optional<Teams> teams;
     private volatile boolean closing;
 
     /** Begins at once. */
@@ -43,8 +47,11 @@ public final class Producers implements AutoCloseable {
         this.orders = new Orders(mix, System::currentTimeMillis);
         this.callbacks = new CallbackOrders(rig.receivers(), orders);
         this.operator = new Operator(caller, ledger, orders, System::currentTimeMillis);
+        this.teams = mix.teams()
+                ? Optional.of(new Teams(rig.nodes(), ledger, System::currentTimeMillis, mix.maxDelayMs()))
+                : Optional.empty();
         // As many again for what is done later: cancels and second pushes.
-        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 4, Threads.named("producer"));
+        this.threads = Executors.newScheduledThreadPool(2 * mix.producers() + 8, Threads.named("producer"));
         SplittableRandom seeds = new SplittableRandom(seed);
         for (int i = 0; i < mix.producers(); i++) {
             SplittableRandom random = seeds.split();
@@ -66,6 +73,13 @@ public final class Producers implements AutoCloseable {
                 once(recorded::finish);
             });
         });
+        teams.ifPresent(all -> all.members().forEach(member -> {
+            SplittableRandom own = seeds.split();
+            threads.execute(() -> repeat(() -> {
+                member.step(own);
+                TimeUnit.MILLISECONDS.sleep(own.nextLong(2 * TEAM_GAP_MS));
+            }));
+        }));
         if (mix.consumers() > 0) {
             SplittableRandom pulling = seeds.split();
             threads.execute(() -> pushBeside(orders::pulled, REQUESTS_PER_PULLED, pulling));
@@ -90,6 +104,16 @@ public final class Producers implements AutoCloseable {
     /** Answers that the contract does not know. */
     public List<String> surprises() {
         return ledger.surprises();
+    }
+
+    /** The answers to teams; none if there are no teams. */
+    public List<Shown> shown() {
+        return teams.map(Teams::shown).orElse(List.of());
+    }
+
+    /** Lets the teams pull no more. They do so also after {@link #close}, since messages fall due then. */
+    public void finishTeams() {
+        teams.ifPresent(Teams::close);
     }
 
     /** Begins no calls and waits for open answers. */

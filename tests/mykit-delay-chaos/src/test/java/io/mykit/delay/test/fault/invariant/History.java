@@ -19,6 +19,7 @@ import io.mykit.delay.test.fault.history.Run;
 import io.mykit.delay.test.fault.history.Seen;
 import io.mykit.delay.test.fault.history.Settling;
 import io.mykit.delay.test.fault.history.Settling.Kind;
+import io.mykit.delay.test.fault.history.Shown;
 import io.mykit.delay.test.fault.history.Unlively;
 import io.mykit.delay.test.fault.history.Version;
 import io.mykit.delay.test.fault.history.Window;
@@ -52,6 +53,7 @@ final class History {
     final Map<String, Callback> plans = new HashMap<>();
     final List<Call> calls = new ArrayList<>();
     final List<Dead> dead = new ArrayList<>();
+    final List<Shown> shown = new ArrayList<>();
     final List<HandedOut> handedOut = new ArrayList<>();
     final List<Settling> settlings = new ArrayList<>();
     private String pulledTopic = "";
@@ -203,6 +205,7 @@ final class History {
                 new Callbacks(plans, calls),
                 new Pulls(pulledTopic, ATTEMPTS, handedOut, settlings),
                 dead,
+                shown,
                 Duration.ofSeconds(4));
     }
 }

@@ -1,0 +1,211 @@
+package io.mykit.delay.test.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The pages of administrators, and what the console is for a token of a namespace. */
+@Tag("long")
+class ConsoleTeamsIT extends ConsoleFixture {
+    private static final String ADMIN = "admin-token-of-the-test";
+    private static final String FOREIGN = "harbour";
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+    @Override
+    Map<String, String> settings() {
+        return Map.of("http.admin-token", ADMIN);
+    }
+
+    /** Another team has a message: its name, its topic or its id on a page would be a hint. */
+    @Override
+    void fill() {
+        post("namespaces", Map.of("name", "shop", "description", "the shop"));
+        post("namespaces", Map.of("name", FOREIGN));
+        post("push", Map.of("topic", FOREIGN + "/boats", "id", FOREIGN + "/7", "delay", HOUR_MS));
+    }
+
+    @BeforeEach
+    void forget() {
+        console.load("", "overview");
+        browser.script("sessionStorage.clear(); localStorage.setItem('mykit-delay.language', 'en')");
+    }
+
+    private void logIn(String token, String fragment) {
+        console.load("", fragment);
+        console.type("token", token);
+        console.click("log-in");
+    }
+
+    @Test
+    void anAdministratorMakesANamespaceAndATokenThatIsShownOnce() {
+        logIn(ADMIN, "namespaces");
+        console.click("make");
+        console.type("namespace-name", "desk");
+        console.type("namespace-description", "the help desk");
+        assertThat(console.confirm()).contains("The namespace desk is there.");
+        console.awaitText("namespace-list", "desk", "the help desk", "operator");
+
+        console.clickOn("tr[data-key='desk'] [data-test='to-tokens']");
+        console.awaitPage("tokens");
+        console.click("make");
+        console.find("role-producer");
+        assertThat(console.shows("role-admin"))
+                .as("administrators are of no namespace")
+                .isFalse();
+        console.click("role-producer");
+        console.click("role-consumer");
+        console.type("token-description", "tickets");
+        console.type("expires-in", "90d");
+        console.click("go");
+        String token = Console.patiently().until(() -> console.text("new-token"), text -> !text.isEmpty());
+        assertThat(token).startsWith("mykd_").hasSize(50);
+        console.click("keep");
+        console.awaitText("token-list", token.substring(5, 17), "desk", "producer, consumer", "tickets", "valid");
+        assertThat(browser.driver().getPageSource()).doesNotContain(token.substring(18));
+        assertThat(whoami(token).getString("namespace")).isEqualTo("desk");
+        browser.assertNoProblems();
+    }
+
+    @Test
+    void aTokenIsChangedDisabledAndDeleted() {
+        JSONObject made = post("tokens", Map.of("namespace", "*", "roles", List.of("viewer"), "description", "wall"));
+        String row = "tr[data-key='" + made.getString("tokenId") + "'] ";
+        logIn(ADMIN, "tokens?namespace=*");
+        console.clickOn(row + "[data-test='change']");
+        console.click("role-producer");
+        console.type("token-description", "wall and door");
+        assertThat(console.confirm()).startsWith("Changed.");
+        console.awaitText("token-list", "producer, viewer", "wall and door");
+        assertThat(whoami(made.getString("token")).getJSONArray("roles")).containsExactly("producer", "viewer");
+
+        console.clickOn(row + "[data-test='switch']");
+        assertThat(console.confirm()).startsWith("Changed.");
+        console.awaitText("token-list", "disabled");
+        assertThat(call("whoami", null, made.getString("token")).statusCode()).isEqualTo(401);
+
+        console.clickOn(row + "[data-test='delete']");
+        assertThat(console.confirm()).startsWith("Deleted.");
+        Console.patiently().until(() -> console.all(row).isEmpty());
+        browser.assertNoProblems();
+    }
+
+    @Test
+    void aRefusalOfTheServerNamesTheField() {
+        logIn(ADMIN, "namespaces");
+        console.click("make");
+        console.type("namespace-name", "a/b");
+        console.click("go");
+        console.awaitText("answer", "name must be 1 to 64 letters, digits, _ and -");
+        browser.forgetProblems();
+    }
+
+    /** No call of the page is refused, so no page asks for what is closed to the token. */
+    @Test
+    void aTokenOfANamespaceSeesItsOwnPagesAndNoHintAtOthers() {
+        String token = post("tokens", Map.of("namespace", "shop", "roles", List.of("operator"))).getString("token");
+        logIn(token, "");
+        console.awaitPage("topics");
+        console.awaitText("namespace", "of shop");
+        assertThat(console.all("nav a[data-test]"))
+                .extracting(link -> link.getDomAttribute("data-test"))
+                .containsExactly("nav-topics", "nav-messages", "nav-dead", "nav-try", "nav-api");
+
+        console.go("try?topic=orders");
+        console.type("push-id", "own-1");
+        console.type("push-delay", "45m");
+        console.click("push");
+        console.awaitText("pushed", "own-1");
+        console.clickOn("[data-test='pushed'] a");
+        console.find("timeline");
+        foreignIsNotShown();
+        for (String[] page : new String[][] {
+            {"topics", "topic-list"},
+            {"topics?topic=orders", "first-waiting"},
+            {"messages?topic=orders", "message-list"},
+            {"dead", "empty"}
+        }) {
+            console.go(page[0]);
+            console.find(page[1]);
+            foreignIsNotShown();
+        }
+        console.go("messages?id=" + FOREIGN + "%2F7");
+        console.find("unknown-id");
+        assertThat(browser.problems())
+                .as("the browser logs the status, and no call is refused")
+                .allMatch(problem -> problem.contains("404"));
+        for (String closed : List.of("overview", "operations", "audit", "namespaces", "tokens")) {
+            console.go(closed);
+            Console.patiently()
+                    .untilAsserted(() -> assertThat(console.findBy("main h1").getText())
+                            .isEqualTo("No such page"));
+        }
+
+        console.go("topics?topic=orders");
+        console.click("clear");
+        console.choose("clear-state", "all");
+        console.click("count");
+        console.awaitText("counted", "1 message would be cancelled.");
+        console.type("typed", "orders");
+        assertThat(console.confirm()).startsWith("1 message cancelled");
+        browser.assertNoProblems();
+    }
+
+    private void foreignIsNotShown() {
+        assertThat(browser.driver().getPageSource()).doesNotContain(FOREIGN);
+    }
+
+    @Test
+    void thePagesOfAdministratorsHaveNoSeriousFinding() {
+        Axe.begin(browser);
+        try {
+            logIn(ADMIN, "namespaces");
+            console.find("namespace-list");
+            assertThat(Axe.findings(browser)).isEmpty();
+            post("tokens", Map.of("namespace", FOREIGN, "roles", List.of("viewer")));
+            console.go("tokens");
+            console.find("token-list");
+            assertThat(Axe.findings(browser)).isEmpty();
+            console.click("make");
+            console.find("role-admin");
+            assertThat(Axe.findings(browser)).isEmpty();
+            console.click("keep");
+            browser.size(Browser.PHONE, 800);
+            assertThat(console.tooWide()).isEmpty();
+        } finally {
+            Axe.end(browser);
+            browser.size(Browser.WIDE, 800);
+        }
+    }
+
+    private JSONObject whoami(String token) {
+        return JSON.parseObject(call("whoami", null, token).body()).getJSONObject("data");
+    }
+
+    /** An administrator's call; returns its data, if they are an object. */
+    private JSONObject post(String path, Map<String, ?> body) {
+        HttpResponse<String> answer = call(path, JSON.toJSONString(body), ADMIN);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JSON.parseObject(answer.body()).get("data") instanceof JSONObject data ? data : null;
+    }
+
+    private HttpResponse<String> call(String path, String json, String token) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + "/" + path))
+                .header("Authorization", "Bearer " + token);
+        if (json != null) {
+            request.header("content-type", "application/json").POST(HttpRequest.BodyPublishers.ofString(json));
+        }
+        return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+                .join();
+    }
+}
