@@ -1,6 +1,7 @@
 package io.mykit.delay.core;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.mykit.delay.access.limit.NodeLimits;
 import io.mykit.delay.access.audit.AuditTrail;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.token.TokenTable;
@@ -101,7 +102,9 @@ final class Wiring implements Service {
         NodeView view = services.start(
                 new NodeView(queue, ConsoleServices.identity(used, host, version, clock), node.scrapes(), meters));
         Logging logging = LogServices.start(services, log, config.log(), clock, meters);
-        grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, meters);
+        NodeLimits limits = services.start(new NodeLimits(
+                index.limits(), tokens::limits, new LiveNodes(index.notes(), clock)::count, clock, meters));
+        grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, limits, meters);
         ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
                 queue.producers(),
@@ -117,7 +120,8 @@ final class Wiring implements Service {
                 traces.requests(),
                 tls,
                 tokens,
-                new AuditTrail(store.audit(), clock));
+                new AuditTrail(store.audit(), clock),
+                limits);
         // First, because a supervisor asks HTTP whether this node is ready.
         grpc.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));

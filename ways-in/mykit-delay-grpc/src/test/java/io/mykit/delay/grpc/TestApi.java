@@ -11,6 +11,8 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.MetadataUtils;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.access.limit.NodeLimits;
+import io.mykit.delay.queue.memory.MemoryLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.access.trace.RequestTraces;
@@ -40,6 +42,8 @@ final class TestApi implements AutoCloseable {
     final ManagedChannel channel;
     final MemoryMessageStore database = new MemoryMessageStore(InstantSource.system());
     final TokenTable tokens = new TokenTable(database.tokens(), () -> {}, InstantSource.system());
+    final NodeLimits limits = new NodeLimits(
+            new MemoryLimits(InstantSource.system()), tokens::limits, () -> 1, InstantSource.system(), meters);
     private final RequestLog requests;
     volatile boolean storeUp = true;
 
@@ -60,7 +64,8 @@ final class TestApi implements AutoCloseable {
                         new RequestTraces(tracing, config.tracing().propagate(), 0),
                         List.of(store()),
                         Optional.empty(),
-                        tokens),
+                        tokens,
+                        limits),
                 meters);
         try {
             api.start();

@@ -5,6 +5,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.FieldRules;
+import io.mykit.delay.common.value.DurationParser;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -54,8 +55,8 @@ final class CurrentBounds implements NamespaceBounds {
     private Optional<DelayException> tooLate(String field, long dueTimeMs, NamespaceLimits limits) {
         return limits.maxDelayMs() > 0 && dueTimeMs - clock.millis() > limits.maxDelayMs()
                 ? Optional.of(FieldRules.invalid(field + " must not be longer than "
-                        + Duration.ofMillis(limits.maxDelayMs()).toString().substring(1) + " ("
-                        + limits.maxDelayMs() + " ms, maxDelay of the namespace)"))
+                        + DurationParser.format(Duration.ofMillis(limits.maxDelayMs()))
+                        + " (maxDelay of the namespace)"))
                 : Optional.empty();
     }
 

@@ -123,10 +123,15 @@ final class RateBucket {
     private void orderAhead(long nowNanos) {
         boolean isFree = nowNanos - nextOrderNanos >= 0;
         // All nodes have to know a debt soon, so it does not wait for the time of the next order.
-        boolean isUrgent = items < 0 && !away;
+        boolean isUrgent = isInDebt() && !away;
         if (isUrgent || (isFree && items < slice() / 2.0)) {
             order(nowNanos);
         }
+    }
+
+    /** Parts of an item are no debt: they come from the time in which Redis is away. */
+    private boolean isInDebt() {
+        return items <= -1;
     }
 
     private void order(long nowNanos) {
@@ -169,7 +174,7 @@ final class RateBucket {
                 } else {
                     refuseAll(nowNanos, answers);
                 }
-            } else if (items < 0) {
+            } else if (isInDebt()) {
                 // A debt that came while the order was under way.
                 order(nowNanos);
             }
