@@ -67,6 +67,7 @@ final class TestApi implements AutoCloseable {
                         tokens,
                         limits),
                 meters);
+        limits.start();
         try {
             api.start();
         } catch (RuntimeException e) {
@@ -182,5 +183,6 @@ final class TestApi implements AutoCloseable {
         channel.shutdownNow();
         api.close();
         requests.close();
+        limits.close();
     }
 }

@@ -11,7 +11,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,9 +23,6 @@ final class TopicPlaces {
             Duration.ofSeconds(SharedLimits.TOPIC_KEPT_SECONDS).toNanos();
     /** Redis is not asked again about a topic for this time after it gave no answer. */
     private static final long UNANSWERED_NANOS = Duration.ofSeconds(10).toNanos();
-    /** A push does not wait longer. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-
     private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
 
     private final Runnable wake;
@@ -41,7 +37,7 @@ final class TopicPlaces {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether the topic has a place. Never fails. */
+    /** Whether the topic has a place. Never fails; complete within the timeouts of Redis. */
     CompletableFuture<Boolean> admit(String namespace, String topic, int max) {
         Long until = of(namespace).get(topic);
         if (until != null && until - nanoTime.getAsLong() > 0) {
@@ -50,10 +46,7 @@ final class TopicPlaces {
         Asked question = new Asked(new TopicOrder(namespace, topic, max), new CompletableFuture<>());
         asked.add(question);
         wake.run();
-        // A copy, because the round goes on with the original.
-        return question.answer()
-                .copy()
-                .completeOnTimeout(true, PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        return question.answer();
     }
 
     private Map<String, Long> of(String namespace) {
