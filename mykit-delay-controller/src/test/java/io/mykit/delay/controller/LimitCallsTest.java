@@ -68,7 +68,11 @@ class LimitCallsTest {
         assertThat(push("admin", "").status())
                 .as("the token of the configuration has no limit")
                 .isEqualTo(200);
-        assertThat(http.get("/metrics").response().body())
+        assertThat(http.send(http.request("/metrics")
+                                .header("authorization", "Bearer admin")
+                                .GET())
+                        .response()
+                        .body())
                 .contains("mykit_delay_rate_limited_total{kind=\"push\"} 1.0", "{reason=\"limited\"} 1.0");
     }
 

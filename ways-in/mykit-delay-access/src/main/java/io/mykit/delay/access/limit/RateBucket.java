@@ -47,6 +47,11 @@ final class RateBucket {
     private long orderedItems;
     private long nextOrderNanos;
     private boolean away;
+    /** The items before Redis went away. */
+    private double itemsBefore;
+    /** Items that passed since then. */
+    private double spentAway;
+
     private long refilledNanos;
     private long usedNanos;
 
@@ -87,7 +92,7 @@ final class RateBucket {
     private CompletableFuture<Permit> take(int count, long nowNanos) {
         refill(nowNanos);
         if (waiting.isEmpty() && items >= 1) {
-            items -= count;
+            spend(count);
             orderAhead(nowNanos);
             return Permit.GO_AT_ONCE;
         }
@@ -105,13 +110,18 @@ final class RateBucket {
     synchronized void passed(int count, int rate, int liveNodes, long nowNanos) {
         used(rate, liveNodes, nowNanos);
         refill(nowNanos);
-        items -= count;
+        spend(count);
         orderAhead(nowNanos);
+    }
+
+    private void spend(int count) {
+        items -= count;
+        spentAway += count;
     }
 
     /** Puts items back that another bucket refused. */
     synchronized void putBack(int count) {
-        items += count;
+        spend(-count);
     }
 
     private void used(int rate, int liveNodes, long nowNanos) {
@@ -149,20 +159,19 @@ final class RateBucket {
     /** The order that is wanted. Exactly one of {@link #filled} and {@link #failed} must follow. */
     synchronized RateOrder order() {
         long needed = waiting.stream().mapToLong(Waiter::count).sum();
-        orderedDebt = (long) Math.floor(Math.max(0, -items));
-        orderedItems = (long) Math.ceil(
-                Math.min(perSecond, needed + slice()) - Math.max(0, Math.min(items, perSecond)));
-        orderedItems = Math.max(0, orderedItems);
+        double own = settled();
+        orderedDebt = (long) Math.floor(Math.max(0, -own));
+        orderedItems = (long) Math.max(0, Math.ceil(Math.min(perSecond, needed + slice()) - Math.max(0, own)));
         return new RateOrder(owner, perSecond, orderedDebt, orderedItems);
     }
 
     void filled(RateShare share, long nowNanos) {
         List<Answer> answers;
         synchronized (this) {
+            items = settled() + orderedDebt + share.given();
             ordered = false;
             away = false;
             fresh = false;
-            items += orderedDebt + share.given();
             boolean isFull = share.given() >= orderedItems;
             nextOrderNanos = isFull
                     ? nowNanos
@@ -196,6 +205,8 @@ final class RateBucket {
     private List<Answer> goAway(long nowNanos) {
         if (!away) {
             away = true;
+            itemsBefore = items;
+            spentAway = 0;
             refilledNanos = nowNanos;
             if (fresh) {
                 fresh = false;
@@ -212,7 +223,7 @@ final class RateBucket {
         List<Answer> answers = new ArrayList<>();
         while (!waiting.isEmpty() && items >= 1) {
             Waiter first = waiting.remove();
-            items -= first.count();
+            spend(first.count());
             answers.add(new Answer(first, Permit.GO));
         }
         return answers;
@@ -227,6 +238,14 @@ final class RateBucket {
     private Permit refused(long nowNanos) {
         long nanos = away ? (long) ((1 - items) / ownRate() * SECOND_NANOS) : nextOrderNanos - nowNanos;
         return Permit.refused(TimeUnit.NANOSECONDS.toMillis(nanos + 999_999), over + perSecond + " a second");
+    }
+
+    /**
+     * The items in the account that this node has with Redis. It got none while Redis was away, and what it spent is a debt: up to its part of
+     * the second that the bucket of all nodes holds after that time.
+     */
+    private double settled() {
+        return away ? itemsBefore - Math.min(spentAway, Math.max(1, ownRate())) : items;
     }
 
     private double ownRate() {
