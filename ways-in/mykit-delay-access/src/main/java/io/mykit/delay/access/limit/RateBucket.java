@@ -102,7 +102,7 @@ final class RateBucket {
         }
         Waiter waiter = new Waiter(count, new CompletableFuture<>());
         waiting.add(waiter);
-        order(nowNanos);
+        wantOrder(nowNanos);
         return waiter.permit();
     }
 
@@ -135,7 +135,7 @@ final class RateBucket {
         // All nodes have to know a debt soon, so it does not wait for the time of the next order.
         boolean isUrgent = isInDebt() && !away;
         if (isUrgent || (isFree && items < slice() / 2.0)) {
-            order(nowNanos);
+            wantOrder(nowNanos);
         }
     }
 
@@ -144,7 +144,7 @@ final class RateBucket {
         return items <= -1;
     }
 
-    private void order(long nowNanos) {
+    private void wantOrder(long nowNanos) {
         if (!ordered) {
             ordered = true;
             orderedNanos = nowNanos;
@@ -179,13 +179,13 @@ final class RateBucket {
             answers = letPass();
             if (!waiting.isEmpty()) {
                 if (isFull) {
-                    order(nowNanos);
+                    wantOrder(nowNanos);
                 } else {
                     refuseAll(nowNanos, answers);
                 }
             } else if (isInDebt()) {
                 // A debt that came while the order was under way.
-                order(nowNanos);
+                wantOrder(nowNanos);
             }
         }
         answers.forEach(Answer::give);
