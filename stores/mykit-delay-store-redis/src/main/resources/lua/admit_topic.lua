@@ -9,5 +9,5 @@ if not redis.call('ZSCORE', KEYS[1], ARGV[1]) and redis.call('ZCARD', KEYS[1]) >
   return 0
 end
 redis.call('ZADD', KEYS[1], string.format('%.0f', now), ARGV[1])
-redis.call('PEXPIRE', KEYS[1], kept_ms)
+redis.call('EXPIRE', KEYS[1], ARGV[3])
 return 1
