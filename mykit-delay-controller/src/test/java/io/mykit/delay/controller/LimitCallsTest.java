@@ -88,6 +88,20 @@ class LimitCallsTest {
     }
 
     @Test
+    void aPullCostsTheMessagesThatItGets() {
+        String token = token("\"namespace\":\"*\",\"pullRate\":2");
+        for (int i = 0; i < 5; i++) {
+            assertThat(post("/pull", "{\"topic\":\"empty\"}", token).status()).isEqualTo(200);
+        }
+        assertThat(post("/pull", "{\"topic\":\"orders\"}", token).status()).isEqualTo(200);
+        assertThat(post("/get/orders", "", token).status()).isEqualTo(200);
+        Answer refused = post("/pull", "{\"topic\":\"empty\"}", token);
+        assertThat(refused.status()).isEqualTo(429);
+        assertThat(refused.message()).startsWith("the token is over its pullRate of 2 a second");
+        assertThat(post("/get/orders", "", token).status()).isEqualTo(429);
+    }
+
+    @Test
     void aChangeCountsAtOnce() {
         String token = token("\"namespace\":\"*\",\"pushRate\":1");
         String id = token.substring(5, 17);
