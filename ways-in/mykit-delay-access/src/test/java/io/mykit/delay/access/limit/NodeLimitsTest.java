@@ -219,6 +219,7 @@ class NodeLimitsTest {
             time.pass(1);
         }
         assertThat(passed).isBetween(200, 222);
+        boolean unused = pushes(node, two);
         assertThat(ask(node, two, Kind.PUSH, 1).reason()).startsWith("the namespace is over its pushRate of 20");
     }
 
