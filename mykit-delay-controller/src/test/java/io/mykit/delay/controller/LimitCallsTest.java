@@ -39,11 +39,11 @@ class LimitCallsTest {
                 .getString("token");
     }
 
-    private String tokenOfShop(String limits) {
-        assertThat(post("/namespaces", "{\"name\":\"shop\"" + limits + "}", "admin")
+    private String tokenOfMarket(String limits) {
+        assertThat(post("/namespaces", "{\"name\":\"market\"" + limits + "}", "admin")
                         .status())
                 .isEqualTo(200);
-        return token("\"namespace\":\"shop\"");
+        return token("\"namespace\":\"market\"");
     }
 
     private Answer push(String token, String more) {
@@ -116,7 +116,7 @@ class LimitCallsTest {
 
     @Test
     void whoamiTellsTheLimits() {
-        String shop = tokenOfShop(",\"pushRate\":5,\"maxDelay\":\"7d\",\"maxBody\":1000,\"maxTopics\":3");
+        String shop = tokenOfMarket(",\"pushRate\":5,\"maxDelay\":\"7d\",\"maxBody\":1000,\"maxTopics\":3");
         assertThat(get("/whoami", shop).getJSONObject("data").getJSONObject("limits"))
                 .containsEntry("pushRate", null)
                 .containsEntry("pullRate", null)
@@ -134,7 +134,7 @@ class LimitCallsTest {
 
     @Test
     void theBoundsOfANamespaceHoldForItsPushes() {
-        String shop = tokenOfShop(",\"maxDelay\":\"1m\",\"maxBody\":10,\"maxTopics\":1");
+        String shop = tokenOfMarket(",\"maxDelay\":\"1m\",\"maxBody\":10,\"maxTopics\":1");
         assertThat(push(shop, ",\"delay\":\"1m\",\"body\":\"0123456789\"").status())
                 .isEqualTo(200);
         Answer late = push(shop, ",\"delay\":\"61s\"");
@@ -147,7 +147,7 @@ class LimitCallsTest {
         assertThat(another.status()).isEqualTo(409);
         assertThat(another.json()).containsEntry("error", "TOO_MANY");
         assertThat(push("admin", ",\"delay\":\"61s\"").status()).isEqualTo(200);
-        assertThat(post("/namespaces/change", "{\"name\":\"shop\",\"maxTopics\":2,\"maxDelay\":0}", "admin")
+        assertThat(post("/namespaces/change", "{\"name\":\"market\",\"maxTopics\":2,\"maxDelay\":0}", "admin")
                         .json()
                         .getJSONObject("data"))
                 .containsEntry("maxTopics", 2)
@@ -162,9 +162,9 @@ class LimitCallsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "/tokens | {\"namespace\":\"*\",\"roles\":\"viewer\",\"pushRate\":-1} | pushRate must be an integer",
+                "/tokens | {\"namespace\":\"*\",\"roles\":\"viewer\",\"pushRate\":-1} | pushRate must not be negative",
                 "/tokens | {\"namespace\":\"*\",\"roles\":\"viewer\",\"pullRate\":1000001} | pullRate must be between 0 and 1000000",
-                "/tokens | {\"namespace\":\"*\",\"roles\":\"viewer\",\"pushRate\":\"5\"} | pushRate must be",
+                "/tokens | {\"namespace\":\"*\",\"roles\":\"viewer\",\"pushRate\":\"many\"} | pushRate must be",
                 "/tokens/change | {\"tokenId\":\"AAAAAAAAAAAA\"} | disabled, expiresIn, roles, description, pushRate or pullRate is required",
                 "/namespaces | {\"name\":\"a\",\"maxDelay\":\"1ms\"} | maxDelay must be from 1s to 3650d",
                 "/namespaces | {\"name\":\"a\",\"maxDelay\":\"3651d\"} | maxDelay must be from",

@@ -110,7 +110,7 @@ final class TokenCommand {
 
     private int rate(String name) {
         String text = own.getOrDefault(name, "0");
-        if (!FieldRules.isNumber(text) || Long.parseLong(text) > LimitRules.MAX_RATE) {
+        if (!FieldRules.isNumber(text) || Long.parseLong(text) < 0 || Long.parseLong(text) > LimitRules.MAX_RATE) {
             throw new ConfigException(name + " must be between 0 and " + LimitRules.MAX_RATE + "; 0 = no limit");
         }
         return Integer.parseInt(text);
