@@ -102,8 +102,7 @@ final class Wiring implements Service {
         NodeView view = services.start(
                 new NodeView(queue, ConsoleServices.identity(used, host, version, clock), node.scrapes(), meters));
         Logging logging = LogServices.start(services, log, config.log(), clock, meters);
-        NodeLimits limits = services.start(new NodeLimits(
-                index.limits(), tokens::limits, new LiveNodes(index.notes(), clock)::count, clock, meters));
+        NodeLimits limits = limits(index, tokens, clock, meters);
         grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, limits, meters);
         ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
@@ -122,13 +121,17 @@ final class Wiring implements Service {
                 tokens,
                 new AuditTrail(store.audit(), clock),
                 limits);
+        startPorts(backend, meters);
+        drain = services.start(
+                new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
+        services.start(queue.elector());
+    }
+
+    private void startPorts(Backend backend, PrometheusMeterRegistry meters) {
         // First, because a supervisor asks HTTP whether this node is ready.
         grpc.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         ingest.start(services);
-        drain = services.start(
-                new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
-        services.start(queue.elector());
     }
 
     private void checkHosts() {
@@ -140,6 +143,12 @@ final class Wiring implements Service {
         TokenTable tokens = services.start(new TokenTable(store.tokens(), index::announceTopics, clock));
         index.onTopics(tokens::changed);
         return tokens;
+    }
+
+    private NodeLimits limits(
+            MessageIndex index, TokenTable tokens, ClusterClock clock, PrometheusMeterRegistry meters) {
+        LiveNodes nodes = new LiveNodes(index.notes(), clock);
+        return services.start(new NodeLimits(index.limits(), tokens::limits, nodes::count, clock, meters));
     }
 
     private static List<HealthCheck> checks(List<HealthCheck> checks, Optional<ServerTls> tls) {

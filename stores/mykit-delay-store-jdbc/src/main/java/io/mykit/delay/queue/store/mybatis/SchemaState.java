@@ -106,6 +106,12 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
         tables.put("mykit_delay_queue_topic_policy", List.of("topic", "name", "value", "update_time"));
         tables.put(
                 "mykit_delay_audit", List.of("id", "at", "actor", "address", "action", "object", "detail", "outcome"));
+        tables.putAll(ofTeams());
+        return tables;
+    }
+
+    private static Map<String, List<String>> ofTeams() {
+        Map<String, List<String>> tables = new LinkedHashMap<>();
         tables.put(
                 "mykit_delay_token",
                 List.of(
