@@ -80,7 +80,8 @@ public final class DelayHttpServer implements Service {
         this.audit = new Audit(
                 backend.clock(), backend.audit(), call -> overviews(backend).called(call.shown()));
         this.bodies = new Bodies(backend.console().config(), () -> !tokens.areConfigured());
-        this.pulls = new PullCalls(backend.consumers(), backend.operators(), backend.view(), bodies, workers, backend.limits());
+        this.pulls = new PullCalls(
+                backend.consumers(), backend.operators(), backend.view(), bodies, workers, backend.limits());
         this.outcomes = new Outcomes(backend.producers(), backend.consumers().limits());
         this.login = new LoginCalls(tokens);
         this.overview = new OverviewCalls(
@@ -149,8 +150,8 @@ public final class DelayHttpServer implements Service {
 
     /** The routes over the faces of one namespace: those that look at messages and topics. */
     List<Route> scoped(HttpConfig config, Backend backend, Audit audit, Names names) {
-        Producers producers = new ScopedProducers(
-                backend.producers(), names, backend.limits().bounds(names.namespace()));
+        Producers producers =
+                new ScopedProducers(backend.producers(), names, backend.limits().bounds(names.namespace()));
         Consumers consumers = new ScopedConsumers(backend.consumers(), names);
         Operators own = new ScopedOperators(backend.operators(), names);
         QueueView view = new ScopedView(backend.view(), names);

@@ -28,7 +28,9 @@ class LimitCallsTest {
     }
 
     private JSONObject get(String path, String token) {
-        return http.send(http.request(path).header("authorization", "Bearer " + token).GET())
+        return http.send(http.request(path)
+                        .header("authorization", "Bearer " + token)
+                        .GET())
                 .json();
     }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Each call is confined to the namespace of its caller, has no names, or is closed. A new call is closed until its reach is decided. */
 class ReachTest {
-    private static final Principal SHOP =
-            new Principal("token 1 of shop", List.of(Role.OPERATOR), "shop", Optional.of("1"), Optional.empty(), CallerLimits.NONE);
+    private static final Principal SHOP = new Principal(
+            "token 1 of shop", List.of(Role.OPERATOR), "shop", Optional.of("1"), Optional.empty(), CallerLimits.NONE);
 
     @Test
     void theseCallsAreClosedToTokensOfANamespace() {

@@ -1,8 +1,8 @@
 package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.KnownTokens;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.trace.RequestTraces;
@@ -86,7 +86,8 @@ interface GrpcServices {
             MeterRegistry meters) {
         GrpcApi api = new GrpcApi(
                 config,
-                new GrpcBackend(queue.producers(), queue.consumers(), requests, traces, queue.checks(), tls, tokens, limits),
+                new GrpcBackend(
+                        queue.producers(), queue.consumers(), requests, traces, queue.checks(), tls, tokens, limits),
                 meters);
         return new GrpcServices() {
             @Override

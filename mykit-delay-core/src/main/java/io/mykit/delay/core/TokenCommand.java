@@ -1,9 +1,9 @@
 package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mykit.delay.access.token.LimitRules;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.token.IssuedToken;
+import io.mykit.delay.access.token.LimitRules;
 import io.mykit.delay.access.token.NewToken;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.error.DelayException;
@@ -40,7 +40,8 @@ final class TokenCommand {
     static final String NAME = "token";
 
     private static final String USAGE = "usage: mykit-delay token create --roles ROLE[,ROLE ...]; see --help";
-    private static final Set<String> OWN = Set.of("--roles", "--namespace", "--description", "--expires-in", "--push-rate", "--pull-rate");
+    private static final Set<String> OWN =
+            Set.of("--roles", "--namespace", "--description", "--expires-in", "--push-rate", "--pull-rate");
 
     private final Map<String, String> own = new HashMap<>();
     private final CommandLine others;

@@ -1,8 +1,8 @@
 package io.mykit.delay.core;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.mykit.delay.access.limit.NodeLimits;
 import io.mykit.delay.access.audit.AuditTrail;
+import io.mykit.delay.access.limit.NodeLimits;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.health.HealthCheck;

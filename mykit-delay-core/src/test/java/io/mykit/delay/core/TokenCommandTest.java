@@ -34,7 +34,8 @@ class TokenCommandTest {
 
     @Test
     void makesATokenInTheEmbeddedDatabaseAndPrintsItAlone() {
-        int code = run("create", "--roles", "admin,producer", "--description=the first", "--expires-in=90d", "--push-rate=50");
+        int code = run(
+                "create", "--roles", "admin,producer", "--description=the first", "--expires-in=90d", "--push-rate=50");
         assertThat(err.toString(UTF_8)).startsWith("made token ").contains("the roles producer,admin;");
         assertThat(code).isZero();
         String token = out.toString(UTF_8).strip();

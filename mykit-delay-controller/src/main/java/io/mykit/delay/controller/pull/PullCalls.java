@@ -1,7 +1,7 @@
 package io.mykit.delay.controller.pull;
 
-import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.CallHandler;

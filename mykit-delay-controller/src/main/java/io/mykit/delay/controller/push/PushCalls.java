@@ -1,7 +1,7 @@
 package io.mykit.delay.controller.push;
 
-import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.ParameterNames;

@@ -50,10 +50,8 @@ public final class PushRules {
      * @param full gives a message the names of the queue
      * @param own a further refusal, of a message as the producers name it; must not block
      */
-    public PushRules named(
-            UnaryOperator<DelayMessage> full, Function<DelayMessage, Optional<DelayException>> own) {
-        return new PushRules(
-                ids, clock, message -> own.apply(message).or(() -> objection.apply(full.apply(message))));
+    public PushRules named(UnaryOperator<DelayMessage> full, Function<DelayMessage, Optional<DelayException>> own) {
+        return new PushRules(ids, clock, message -> own.apply(message).or(() -> objection.apply(full.apply(message))));
     }
 
     /**

@@ -136,7 +136,8 @@ class LimitIT {
     }
 
     private static long number(Object word) {
-        return Long.parseLong(word instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : word.toString());
+        return Long.parseLong(
+                word instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : word.toString());
     }
 
     private static Answer push(DelayServer node, String token) {

@@ -1,7 +1,7 @@
 package io.mykit.delay.grpc;
 
-import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.KnownTokens;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.trace.RequestTraces;

@@ -1,7 +1,7 @@
 package io.mykit.delay.grpc;
 
-import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.scope.Names;
 import io.mykit.delay.access.scope.ScopedConsumers;
 import io.mykit.delay.access.scope.ScopedProducers;
@@ -32,11 +32,10 @@ final class ScopedCalls {
         this.consumers = consumers;
         this.fields = fields;
         this.limits = limits;
-        this.all =
-                new Set(
-                        new PushCalls(producers, fields, limits),
-                        new TaskCalls(producers, fields),
-                        new PullCalls(consumers, limits));
+        this.all = new Set(
+                new PushCalls(producers, fields, limits),
+                new TaskCalls(producers, fields),
+                new PullCalls(consumers, limits));
     }
 
     Set of(Caller caller) {

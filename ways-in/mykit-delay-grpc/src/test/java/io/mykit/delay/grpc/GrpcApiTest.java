@@ -176,14 +176,18 @@ class GrpcApiTest {
     void aTokenOverItsRateIsToldWhenToComeAgain() {
         server = TestApi.start();
         String token = server.tokens
-                .create(new NewToken("*", List.of(Role.PRODUCER, Role.CONSUMER), "", Optional.empty(), 1, 1), "operator")
+                .create(
+                        new NewToken("*", List.of(Role.PRODUCER, Role.CONSUMER), "", Optional.empty(), 1, 1),
+                        "operator")
                 .text();
         var client = server.client("authorization", "Bearer " + token);
-        PushBatchRequest batch =
-                PushBatchRequest.newBuilder().addAllMessages(Collections.nCopies(900, MESSAGE)).build();
+        PushBatchRequest batch = PushBatchRequest.newBuilder()
+                .addAllMessages(Collections.nCopies(900, MESSAGE))
+                .build();
         assertThat(client.pushBatch(batch).getResultsList()).hasSize(900);
         await().untilAsserted(() -> assertThat(failure(() -> client.push(MESSAGE)))
-                .matches("RESOURCE_EXHAUSTED RATE_LIMITED [1-9][0-9]* the token is over its pushRate of 1 a second;.*"));
+                .matches(
+                        "RESOURCE_EXHAUSTED RATE_LIMITED [1-9][0-9]* the token is over its pushRate of 1 a second;.*"));
         assertThat(failure(() -> client.pushBatch(batch))).startsWith("RESOURCE_EXHAUSTED RATE_LIMITED");
         assertThat(server.engine.refused).contains(ErrorCode.RATE_LIMITED);
         server.engine.ready = List.of();

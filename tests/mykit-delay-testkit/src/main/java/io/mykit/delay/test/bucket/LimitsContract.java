@@ -20,7 +20,9 @@ interface LimitsContract extends IndexUnderTest {
     }
 
     private static boolean admit(SharedLimits limits, String namespace, String topic, int max) {
-        return limits.admit(List.of(new TopicOrder(namespace, topic, max))).get(0).orElseThrow();
+        return limits.admit(List.of(new TopicOrder(namespace, topic, max)))
+                .get(0)
+                .orElseThrow();
     }
 
     @Test
@@ -28,7 +30,8 @@ interface LimitsContract extends IndexUnderTest {
         SharedLimits limits = index().limits();
         assertThat(take(limits, new RateOrder("token/A/push", 5, 0, 100)).given())
                 .isEqualTo(5);
-        assertThat(take(limits, new RateOrder("token/B/push", 1_000_000, 0, 100)).given())
+        assertThat(take(limits, new RateOrder("token/B/push", 1_000_000, 0, 100))
+                        .given())
                 .isEqualTo(100);
         assertThat(take(limits, new RateOrder("token/C/push", 3, 1, 100)).given())
                 .as("after a debt")
@@ -42,12 +45,15 @@ interface LimitsContract extends IndexUnderTest {
         assertThat(share.given()).isZero();
         assertThat(share.waitMs()).isBetween(900_000L, 1_001_000L);
         try (MessageIndex other = otherNode()) {
-            assertThat(take(other.limits(), new RateOrder("token/A/push", 1, 0, 5)).given())
+            assertThat(take(other.limits(), new RateOrder("token/A/push", 1, 0, 5))
+                            .given())
                     .isZero();
-            assertThat(take(other.limits(), new RateOrder("token/A/push", 1_000_000, 0, 5)).waitMs())
+            assertThat(take(other.limits(), new RateOrder("token/A/push", 1_000_000, 0, 5))
+                            .waitMs())
                     .as("a higher rate does not end a debt at once")
                     .isPositive();
-            assertThat(take(other.limits(), new RateOrder("token/A/pull", 1, 0, 5)).given())
+            assertThat(take(other.limits(), new RateOrder("token/A/pull", 1, 0, 5))
+                            .given())
                     .as("another rate")
                     .isEqualTo(1);
         }
@@ -83,9 +89,15 @@ interface LimitsContract extends IndexUnderTest {
         try (MessageIndex other = otherNode()) {
             assertThat(admit(other.limits(), "shop", "c", 2)).isFalse();
             assertThat(admit(other.limits(), "shop", "a", 2)).as("known").isTrue();
-            assertThat(admit(other.limits(), "shop", "a", 1)).as("known, and the limit fell").isTrue();
-            assertThat(admit(other.limits(), "sho", "c", 2)).as("another namespace").isTrue();
-            assertThat(admit(other.limits(), "shop", "c", 3)).as("the limit rose").isTrue();
+            assertThat(admit(other.limits(), "shop", "a", 1))
+                    .as("known, and the limit fell")
+                    .isTrue();
+            assertThat(admit(other.limits(), "sho", "c", 2))
+                    .as("another namespace")
+                    .isTrue();
+            assertThat(admit(other.limits(), "shop", "c", 3))
+                    .as("the limit rose")
+                    .isTrue();
         }
     }
 }

@@ -27,10 +27,7 @@ final class CurrentBounds implements NamespaceBounds {
     private final InstantSource clock;
 
     CurrentBounds(
-            String namespace,
-            Function<String, NamespaceLimits> ofNamespace,
-            TopicPlaces topics,
-            InstantSource clock) {
+            String namespace, Function<String, NamespaceLimits> ofNamespace, TopicPlaces topics, InstantSource clock) {
         this.namespace = namespace;
         this.ofNamespace = ofNamespace;
         this.topics = topics;
@@ -42,7 +39,8 @@ final class CurrentBounds implements NamespaceBounds {
         NamespaceLimits limits = ofNamespace.apply(namespace);
         if (limits.maxBody() > 0 && isLarger(message, limits.maxBody())) {
             return Optional.of(new DelayException(
-                    ErrorCode.TOO_LARGE, "body is larger than " + limits.maxBody() + " bytes (maxBody of the namespace)"));
+                    ErrorCode.TOO_LARGE,
+                    "body is larger than " + limits.maxBody() + " bytes (maxBody of the namespace)"));
         }
         return tooLate("delay", message.dueTimeMs(), limits);
     }

@@ -119,9 +119,8 @@ public final class NodeLimits implements CallLimits, Loop, Service {
         if (own == 0 && all == 0) {
             return Permit.GO_AT_ONCE;
         }
-        CompletableFuture<Permit> permit = own == 0
-                ? take(ofNamespace(caller, kind), items, all)
-                : take(ofToken(caller, kind), items, own);
+        CompletableFuture<Permit> permit =
+                own == 0 ? take(ofNamespace(caller, kind), items, all) : take(ofToken(caller, kind), items, own);
         if (own > 0 && all > 0) {
             permit = both(permit, caller, kind, items, all);
         }

@@ -25,8 +25,8 @@ public record Permit(long retryAfterMs, String reason) {
     public Optional<RateLimitedException> refusal() {
         return isGo()
                 ? Optional.empty()
-                : Optional.of(new RateLimitedException(
-                        reason + "; try again in " + retryAfterMs + " ms", retryAfterMs));
+                : Optional.of(
+                        new RateLimitedException(reason + "; try again in " + retryAfterMs + " ms", retryAfterMs));
     }
 
     /** @throws RateLimitedException if the call must not go on */

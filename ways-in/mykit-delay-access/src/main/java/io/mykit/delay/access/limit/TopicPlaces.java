@@ -23,6 +23,7 @@ final class TopicPlaces {
             Duration.ofSeconds(SharedLimits.TOPIC_KEPT_SECONDS).toNanos();
     /** Redis is not asked again about a topic for this time after it gave no answer. */
     private static final long UNANSWERED_NANOS = Duration.ofSeconds(10).toNanos();
+
     private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
 
     private final Runnable wake;

@@ -29,8 +29,8 @@ final class KnownRows {
     }
 
     static KnownRows of(List<StoredToken> tokens, List<StoredNamespace> namespaces) {
-        Map<String, NamespaceLimits> limits = namespaces.stream()
-                .collect(Collectors.toUnmodifiableMap(StoredNamespace::name, NamespaceLimits::of));
+        Map<String, NamespaceLimits> limits =
+                namespaces.stream().collect(Collectors.toUnmodifiableMap(StoredNamespace::name, NamespaceLimits::of));
         Map<String, Row> byHash = new HashMap<>();
         Set<Role> roles = EnumSet.noneOf(Role.class);
         for (StoredToken token : tokens) {

@@ -18,7 +18,8 @@ public record NamespaceChange(
         Optional<Integer> maxTopics) {
     /** @throws DelayException INVALID_REQUEST; names the field and the limit */
     public NamespaceChange {
-        if (Stream.of(description, pushRate, pullRate, maxDelay, maxBody, maxTopics).allMatch(Optional::isEmpty)) {
+        if (Stream.of(description, pushRate, pullRate, maxDelay, maxBody, maxTopics)
+                .allMatch(Optional::isEmpty)) {
             throw invalid("description, pushRate, pullRate, maxDelay, maxBody or maxTopics is required");
         }
         description.ifPresent(NewNamespace::description);

@@ -20,12 +20,7 @@ import java.util.Optional;
  * @param pullRate pulled messages a second; 0 = no limit
  */
 public record NewToken(
-        String namespace,
-        List<Role> roles,
-        String description,
-        Optional<Duration> life,
-        int pushRate,
-        int pullRate) {
+        String namespace, List<Role> roles, String description, Optional<Duration> life, int pushRate, int pullRate) {
     public static final Duration MIN_LIFE = Duration.ofMinutes(1);
     public static final Duration MAX_LIFE = Duration.ofDays(3650);
 

@@ -47,7 +47,8 @@ class NamespaceBoundsTest {
 
     @Test
     void withoutLimitsEverythingPassesAndNobodyIsAsked() {
-        assertThat(shop.objection(message("x".repeat(100_000), false, 1L << 40))).isEmpty();
+        assertThat(shop.objection(message("x".repeat(100_000), false, 1L << 40)))
+                .isEmpty();
         assertThat(shop.objection(time.millis() + (1L << 40))).isEmpty();
         assertThat(topic(node, "t")).isEmpty();
         assertThat(redis.exchanges()).isZero();

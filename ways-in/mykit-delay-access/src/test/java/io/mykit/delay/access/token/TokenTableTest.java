@@ -3,8 +3,8 @@ package io.mykit.delay.access.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mykit.delay.access.KnownTokens.Found;
 import io.mykit.delay.access.CallerLimits;
+import io.mykit.delay.access.KnownTokens.Found;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Role;
 import io.mykit.delay.common.error.DelayException;

@@ -1,7 +1,7 @@
 package io.mykit.delay.grpc.call;
 
-import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.Traffic;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.lifecycle.Workers;

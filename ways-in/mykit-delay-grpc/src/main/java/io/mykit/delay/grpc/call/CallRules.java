@@ -1,7 +1,7 @@
 package io.mykit.delay.grpc.call;
 
-import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.limit.CallLimits;
 
 /**
  * The rules of a method's calls. Immutable.

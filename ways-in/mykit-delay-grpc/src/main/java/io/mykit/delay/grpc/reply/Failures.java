@@ -104,9 +104,9 @@ public final class Failures {
                 .addDetails(Any.pack(info));
         if (pauseMs > 0) {
             details.addDetails(Any.pack(RetryInfo.newBuilder()
-                    .setRetryDelay(Duration.newBuilder()
-                            .setSeconds(pauseMs / 1000)
-                            .setNanos((int) (TimeUnit.MILLISECONDS.toNanos(pauseMs % 1000))))
+                    .setRetryDelay(
+                            Duration.newBuilder().setSeconds(pauseMs / 1000).setNanos((int)
+                                    (TimeUnit.MILLISECONDS.toNanos(pauseMs % 1000))))
                     .build()));
         }
         Metadata trailers = new Metadata();

@@ -116,15 +116,24 @@ class QueryPlanTest {
         parameters.put(
                 "to",
                 Map.of(
-                        "roles", "",
-                        "description", "",
-                        "expiresMs", 0L,
-                        "disabled", true,
-                        "pushRate", 0,
-                        "pullRate", 0,
-                        "maxDelayMs", 0L,
-                        "maxBody", 0,
-                        "maxTopics", 0));
+                        "roles",
+                        "",
+                        "description",
+                        "",
+                        "expiresMs",
+                        0L,
+                        "disabled",
+                        true,
+                        "pushRate",
+                        0,
+                        "pullRate",
+                        0,
+                        "maxDelayMs",
+                        0L,
+                        "maxBody",
+                        0,
+                        "maxTopics",
+                        0));
         return statement.getBoundSql(parameters).getSql().strip().replaceAll("\\s+", " ");
     }
 
