@@ -1,6 +1,7 @@
 package io.mykit.delay.test.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.test.client.Answer;
@@ -29,7 +30,10 @@ class LimitIT {
     private static final String ADMIN = "admin-token-0123456789";
     private static final int RATE = 60;
     private static final Duration MEASURED = Duration.ofSeconds(8);
-    private static final int TRIES = 3;
+    private static final int TRIES = 5;
+    private static final int PRODUCERS = 16;
+    /** Fewer refusals in a span show that the producers, and not the limit, were the bound. */
+    private static final int DEMANDING = 50;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private static Path dir;
@@ -69,18 +73,19 @@ class LimitIT {
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> NODES.stream().allMatch(node -> push(node, token).status() != 401));
         AtomicInteger accepted = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
         AtomicBoolean ends = new AtomicBoolean();
         List<Thread> producers = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < PRODUCERS; i++) {
             DelayServer node = NODES.get(i % 2);
-            Thread producer = new Thread(() -> produce(node, token, accepted, ends));
+            Thread producer = new Thread(() -> produce(node, token, accepted, refused, ends));
             producers.add(producer);
             producer.start();
         }
         try {
             // The items of a second that a rate holds after a rest are spent first.
             LockSupport.parkNanos(Duration.ofSeconds(3).toNanos());
-            assertShared(accepted);
+            assertShared(accepted, refused);
         } finally {
             ends.set(true);
             for (Thread producer : producers) {
@@ -91,35 +96,43 @@ class LimitIT {
     }
 
     /** Never more than the rate. As much as the rate in one of some spans: a machine that stands still for a second pushes less. */
-    private static void assertShared(AtomicInteger accepted) {
+    private static void assertShared(AtomicInteger accepted, AtomicInteger refused) {
         List<String> spans = new ArrayList<>();
+        boolean wasDemanding = false;
         for (int i = 0; i < TRIES; i++) {
             long earliest = redisMicros();
             int before = accepted.get();
+            int refusedBefore = refused.get();
             long latest = redisMicros();
             LockSupport.parkNanos(MEASURED.toNanos());
             long from = redisMicros();
             int pushed = accepted.get() - before;
+            int refusals = refused.get() - refusedBefore;
             long to = redisMicros();
             double most = RATE * (to - earliest) / 1e6;
             double least = RATE * (from - latest) / 1e6;
-            spans.add(pushed + " of " + least + " to " + most);
+            spans.add(pushed + " of " + least + " to " + most + ", refused " + refusals);
             assertThat((double) pushed).as("%s", spans).isLessThan(1.05 * most);
             if (pushed > 0.95 * least) {
                 return;
             }
+            wasDemanding |= refusals > DEMANDING;
         }
+        assumeThat(wasDemanding)
+                .as("this machine does not push as much as the limit allows: %s", spans)
+                .isTrue();
         assertThat(spans).as("none was right").isEmpty();
     }
 
-    private static void produce(DelayServer node, String token, AtomicInteger accepted, AtomicBoolean ends) {
+    private static void produce(DelayServer node, String token, AtomicInteger accepted, AtomicInteger refused, AtomicBoolean ends) {
         while (!ends.get()) {
             Answer answer = push(node, token);
             if (answer.status() == 200) {
                 accepted.incrementAndGet();
             } else {
                 assertThat(answer.error()).isEqualTo("RATE_LIMITED");
-                LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+                refused.incrementAndGet();
+                LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
             }
         }
     }
