@@ -41,11 +41,11 @@ class LimitCallsTest {
                 .getString("token");
     }
 
-    private String tokenOfMarket(String limits) {
-        assertThat(post("/namespaces", "{\"name\":\"market\"" + limits + "}", "admin")
+    private String tokenOfNamespace(String limits) {
+        assertThat(post("/namespaces", "{\"name\":\"clean\"" + limits + "}", "admin")
                         .status())
                 .isEqualTo(200);
-        return token("\"namespace\":\"market\"");
+        return token("\"namespace\":\"clean\"");
     }
 
     private Answer push(String token, String more) {
@@ -118,7 +118,7 @@ class LimitCallsTest {
 
     @Test
     void whoamiTellsTheLimits() {
-        String shop = tokenOfMarket(",\"pushRate\":5,\"maxDelay\":\"7d\",\"maxBody\":1000,\"maxTopics\":3");
+        String shop = tokenOfNamespace(",\"pushRate\":5,\"maxDelay\":\"7d\",\"maxBody\":1000,\"maxTopics\":3");
         assertThat(get("/whoami", shop).getJSONObject("data").getJSONObject("limits"))
                 .containsEntry("pushRate", null)
                 .containsEntry("pullRate", null)
@@ -136,7 +136,7 @@ class LimitCallsTest {
 
     @Test
     void theBoundsOfANamespaceHoldForItsPushes() {
-        String shop = tokenOfMarket(",\"maxDelay\":\"1m\",\"maxBody\":10,\"maxTopics\":1");
+        String shop = tokenOfNamespace(",\"maxDelay\":\"1m\",\"maxBody\":10,\"maxTopics\":1");
         assertThat(push(shop, ",\"delay\":\"1m\",\"body\":\"0123456789\"").status())
                 .isEqualTo(200);
         Answer late = push(shop, ",\"delay\":\"61s\"");
@@ -149,7 +149,7 @@ class LimitCallsTest {
         assertThat(another.status()).isEqualTo(409);
         assertThat(another.json()).containsEntry("error", "TOO_MANY");
         assertThat(push("admin", ",\"delay\":\"61s\"").status()).isEqualTo(200);
-        assertThat(post("/namespaces/change", "{\"name\":\"market\",\"maxTopics\":2,\"maxDelay\":0}", "admin")
+        assertThat(post("/namespaces/change", "{\"name\":\"clean\",\"maxTopics\":2,\"maxDelay\":0}", "admin")
                         .json()
                         .getJSONObject("data"))
                 .containsEntry("maxTopics", 2)
