@@ -1,6 +1,7 @@
 package io.mykit.delay.controller;
 
 import io.mykit.delay.access.audit.AuditTrail;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.access.trace.RequestTraces;
@@ -29,6 +30,7 @@ import java.util.Optional;
  * @param tls empty = plain HTTP
  * @param tokens the tokens that administrators make, started
  * @param audit may block
+ * @param limits the limits of callers
  */
 public record Backend(
         Producers producers,
@@ -44,7 +46,8 @@ public record Backend(
         RequestTraces traces,
         Optional<ServerTls> tls,
         TokenTable tokens,
-        AuditTrail audit) {
+        AuditTrail audit,
+        CallLimits limits) {
 
     public Backend {
         checks = List.copyOf(checks);

@@ -80,7 +80,8 @@ public final class DelayHttpServer implements Service {
         this.audit = new Audit(
                 backend.clock(), backend.audit(), call -> overviews(backend).called(call.shown()));
         this.bodies = new Bodies(backend.console().config(), () -> !tokens.areConfigured());
-        this.pulls = new PullCalls(backend.consumers(), backend.operators(), backend.view(), bodies, workers);
+        this.pulls = new PullCalls(
+                backend.consumers(), backend.operators(), backend.view(), bodies, workers, backend.limits());
         this.outcomes = new Outcomes(backend.producers(), backend.consumers().limits());
         this.login = new LoginCalls(tokens);
         this.overview = new OverviewCalls(
@@ -118,7 +119,7 @@ public final class DelayHttpServer implements Service {
 
     List<Route> routes(HttpConfig config, Backend backend, Audit audit) {
         JobJson json = new JobJson(backend.producers()::route);
-        PushCalls push = new PushCalls(config, backend.producers(), outcomes, json, workers);
+        PushCalls push = new PushCalls(config, backend.producers(), outcomes, json, workers, backend.limits());
         MessageCalls messages = new MessageCalls(backend.producers(), json, outcomes, bodies, keyed, workers);
         SearchCalls search = new SearchCalls(backend.view(), backend.producers(), backend.clock(), keyed, workers);
         int maxBody = config.maxBodySize();
@@ -149,7 +150,8 @@ public final class DelayHttpServer implements Service {
 
     /** The routes over the faces of one namespace: those that look at messages and topics. */
     List<Route> scoped(HttpConfig config, Backend backend, Audit audit, Names names) {
-        Producers producers = new ScopedProducers(backend.producers(), names);
+        Producers producers =
+                new ScopedProducers(backend.producers(), names, backend.limits().bounds(names.namespace()));
         Consumers consumers = new ScopedConsumers(backend.consumers(), names);
         Operators own = new ScopedOperators(backend.operators(), names);
         QueueView view = new ScopedView(backend.view(), names);
@@ -158,7 +160,7 @@ public final class DelayHttpServer implements Service {
         KeyedCalls keys = keyed.over(view::unfinished);
         int maxBody = config.maxBodySize();
         return Stream.of(
-                        new PushCalls(config, producers, ends, json, workers).routes(),
+                        new PushCalls(config, producers, ends, json, workers, backend.limits()).routes(),
                         new MessageCalls(producers, json, ends, bodies, keys, workers).routes(maxBody),
                         pulls.over(consumers, own, view, bodies, workers).routes(maxBody),
                         operators.over(own, view.topics()).routes(maxBody),

@@ -2,6 +2,7 @@ package io.mykit.delay.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.access.CallerLimits;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Role;
 import io.mykit.delay.common.error.DelayException;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Each call is confined to the namespace of its caller, has no names, or is closed. A new call is closed until its reach is decided. */
 class ReachTest {
-    private static final Principal SHOP =
-            new Principal("token 1 of shop", List.of(Role.OPERATOR), "shop", Optional.of("1"), Optional.empty());
+    private static final Principal SHOP = new Principal(
+            "token 1 of shop", List.of(Role.OPERATOR), "shop", Optional.of("1"), Optional.empty(), CallerLimits.NONE);
 
     @Test
     void theseCallsAreClosedToTokensOfANamespace() {
@@ -32,6 +33,7 @@ class ReachTest {
         assertThat(closed)
                 .containsExactly(
                         "audit",
+                        "changeNamespace",
                         "changeToken",
                         "clearAll",
                         "config",

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.access.Role;
+import io.mykit.delay.access.limit.NodeLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.access.trace.RequestTraces;
@@ -22,6 +23,7 @@ import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.queue.delivery.MessageRoute;
 import io.mykit.delay.queue.intake.PushMeters;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.memory.MemoryLimits;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.producer.CancelResult;
 import io.mykit.delay.queue.producer.CheckedPush;
@@ -74,12 +76,17 @@ final class StubBackend {
     volatile Supplier<Health> loops = () -> Health.up(Map.of());
     volatile List<String> beyondRepair = List.of();
 
+    /** Redis as the limits of callers see it. */
+    final MemoryLimits shared = new MemoryLimits(InstantSource.fixed(Instant.ofEpochMilli(NOW)));
+
     /** The metrics of the server and of this stub. */
     final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private final InstantSource clock = InstantSource.fixed(Instant.ofEpochMilli(NOW));
     final MemoryMessageStore database = new MemoryMessageStore(clock);
     final TokenTable tokens = new TokenTable(database.tokens(), () -> {}, clock);
+
+    final NodeLimits limits = new NodeLimits(shared, tokens::limits, () -> 1, clock, registry);
 
     private final String loggedRequests;
 
@@ -120,7 +127,8 @@ final class StubBackend {
                 new RequestTraces(Tracing.OFF, true, 0),
                 Optional.empty(),
                 tokens,
-                StubAudit.trail(audit));
+                StubAudit.trail(audit),
+                limits);
     }
 
     private static Optional<DelayException> objection(DelayMessage message) {

@@ -67,6 +67,7 @@ final class TestServer implements AutoCloseable {
         Backend backend = stub.backend();
         requests = backend.logging().requests();
         requests.start();
+        stub.limits.start();
         server = new DelayHttpServer(config, bounds, backend, stub.registry);
         server.start();
     }
@@ -119,6 +120,7 @@ final class TestServer implements AutoCloseable {
         stub.gate.countDown();
         server.close();
         requests.close();
+        stub.limits.close();
     }
 
     /** An answer that was checked to be an envelope with the code of its status. */

@@ -176,11 +176,11 @@ class TokenCallsTest {
                 "/tokens|{\"namespace\":\"*\",\"roles\":\"viewer\",\"expiresIn\":\"soon\"}|expiresIn must be a number"
                         + " of milliseconds, or a text such as 500ms, 10s, 5m or 1h30m",
                 "/tokens|{\"namespace\":\"*\",\"roles\":\"viewer\",\"token\":\"x\"}|unknown parameter token; known are"
-                        + " namespace, roles, description, expiresIn",
+                        + " namespace, roles, description, expiresIn, pushRate, pullRate",
                 "/tokens/change|{\"disabled\":true}|tokenId is required",
                 "/tokens/change|{\"tokenId\":\"\",\"disabled\":true}|tokenId is empty",
                 "/tokens/change|{\"tokenId\":\"0123456789ABC\",\"disabled\":true}|tokenId is longer than 12 characters",
-                "/tokens/change|{\"tokenId\":\"0123456789AB\"}|disabled, expiresIn, roles or description is required",
+                "/tokens/change|{\"tokenId\":\"0123456789AB\"}|disabled, expiresIn, roles, description, pushRate or pullRate is required",
                 "/tokens/change|{\"tokenId\":\"0123456789AB\",\"roles\":[]}|roles is required",
                 "/tokens/change|{\"tokenId\":\"0123456789AB\",\"disabled\":\"yes\"}|disabled must be true or false",
                 "/tokens/delete|{}|tokenId is required",

@@ -2,6 +2,7 @@ package io.mykit.delay.core;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.access.KnownTokens;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.trace.RequestTraces;
@@ -53,6 +54,7 @@ interface GrpcServices {
     /**
      * @param tls empty = plain text
      * @param tokens the tokens that administrators make
+     * @param limits the limits of callers
      */
     static GrpcServices of(
             DelayConfig config,
@@ -61,8 +63,11 @@ interface GrpcServices {
             RequestTraces traces,
             Optional<ServerTls> tls,
             KnownTokens tokens,
+            CallLimits limits,
             MeterRegistry meters) {
-        return config.grpcApi().port().isEmpty() ? NONE : opened(config, queue, requests, traces, tls, tokens, meters);
+        return config.grpcApi().port().isEmpty()
+                ? NONE
+                : opened(config, queue, requests, traces, tls, tokens, limits, meters);
     }
 
     /** The checks with that of the gRPC interface. */
@@ -77,10 +82,12 @@ interface GrpcServices {
             RequestTraces traces,
             Optional<ServerTls> tls,
             KnownTokens tokens,
+            CallLimits limits,
             MeterRegistry meters) {
         GrpcApi api = new GrpcApi(
                 config,
-                new GrpcBackend(queue.producers(), queue.consumers(), requests, traces, queue.checks(), tls, tokens),
+                new GrpcBackend(
+                        queue.producers(), queue.consumers(), requests, traces, queue.checks(), tls, tokens, limits),
                 meters);
         return new GrpcServices() {
             @Override

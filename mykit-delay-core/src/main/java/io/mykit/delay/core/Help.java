@@ -9,7 +9,8 @@ final class Help {
     static String text() {
         StringBuilder text = new StringBuilder("""
                 mykit-delay [--config FILE] [--mykit.delay.<key>=<value> ...]
-                mykit-delay token create --roles ROLE[,ROLE ...] [--description TEXT] [--expires-in 90d] [the options above]
+                mykit-delay token create --roles ROLE[,ROLE ...] [--description TEXT] [--expires-in 90d]
+                        [--push-rate N] [--pull-rate N] [the options above]
 
                 Takes messages over HTTP and delivers each when it is due. Without any option it runs alone, with
                 everything it needs embedded, on http://127.0.0.1:6355.
@@ -19,7 +20,7 @@ final class Help {
                   --version       the version
 
                 token create writes a token of the queue to the database and prints it, once. The roles are producer, consumer,
-                viewer, operator, admin. With the embedded database, stop the server before.
+                viewer, operator, admin; the rates are messages a second. With the embedded database, stop the server before.
 
                 Environment: JAVA_HOME, JAVA_OPTS, MYKIT_DELAY_CONFIG (a file, as --config).
                 Every key below can also be given as MYKIT_DELAY_HTTP_PORT=7000 or -Dmykit.delay.http.port=7000.

@@ -3,6 +3,7 @@ package io.mykit.delay.core;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.token.IssuedToken;
+import io.mykit.delay.access.token.LimitRules;
 import io.mykit.delay.access.token.NewToken;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.error.DelayException;
@@ -39,7 +40,8 @@ final class TokenCommand {
     static final String NAME = "token";
 
     private static final String USAGE = "usage: mykit-delay token create --roles ROLE[,ROLE ...]; see --help";
-    private static final Set<String> OWN = Set.of("--roles", "--namespace", "--description", "--expires-in");
+    private static final Set<String> OWN =
+            Set.of("--roles", "--namespace", "--description", "--expires-in", "--push-rate", "--pull-rate");
 
     private final Map<String, String> own = new HashMap<>();
     private final CommandLine others;
@@ -99,10 +101,20 @@ final class TokenCommand {
                             .map(text -> List.of(text.split(",", -1)))
                             .orElseThrow(() -> new ConfigException(USAGE))),
                     own.getOrDefault("--description", ""),
-                    Optional.ofNullable(own.get("--expires-in")).map(TokenCommand::life));
+                    Optional.ofNullable(own.get("--expires-in")).map(TokenCommand::life),
+                    rate("--push-rate"),
+                    rate("--pull-rate"));
         } catch (DelayException refused) {
             throw new ConfigException(refused.getMessage(), refused);
         }
+    }
+
+    private int rate(String name) {
+        String text = own.getOrDefault(name, "0");
+        if (!FieldRules.isNumber(text) || Long.parseLong(text) < 0 || Long.parseLong(text) > LimitRules.MAX_RATE) {
+            throw new ConfigException(name + " must be between 0 and " + LimitRules.MAX_RATE + "; 0 = no limit");
+        }
+        return Integer.parseInt(text);
     }
 
     private static Duration life(String text) {

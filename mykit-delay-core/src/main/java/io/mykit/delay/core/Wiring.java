@@ -2,6 +2,7 @@ package io.mykit.delay.core;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.access.audit.AuditTrail;
+import io.mykit.delay.access.limit.NodeLimits;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.health.HealthCheck;
@@ -101,7 +102,8 @@ final class Wiring implements Service {
         NodeView view = services.start(
                 new NodeView(queue, ConsoleServices.identity(used, host, version, clock), node.scrapes(), meters));
         Logging logging = LogServices.start(services, log, config.log(), clock, meters);
-        grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, meters);
+        NodeLimits limits = limits(index, tokens, clock, meters);
+        grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, limits, meters);
         ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
                 queue.producers(),
@@ -117,14 +119,19 @@ final class Wiring implements Service {
                 traces.requests(),
                 tls,
                 tokens,
-                new AuditTrail(store.audit(), clock));
+                new AuditTrail(store.audit(), clock),
+                limits);
+        startPorts(backend, meters);
+        drain = services.start(
+                new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
+        services.start(queue.elector());
+    }
+
+    private void startPorts(Backend backend, PrometheusMeterRegistry meters) {
         // First, because a supervisor asks HTTP whether this node is ready.
         grpc.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         ingest.start(services);
-        drain = services.start(
-                new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
-        services.start(queue.elector());
     }
 
     private void checkHosts() {
@@ -136,6 +143,12 @@ final class Wiring implements Service {
         TokenTable tokens = services.start(new TokenTable(store.tokens(), index::announceTopics, clock));
         index.onTopics(tokens::changed);
         return tokens;
+    }
+
+    private NodeLimits limits(
+            MessageIndex index, TokenTable tokens, ClusterClock clock, PrometheusMeterRegistry meters) {
+        LiveNodes nodes = new LiveNodes(index.notes(), clock);
+        return services.start(new NodeLimits(index.limits(), tokens::limits, nodes::count, clock, meters));
     }
 
     private static List<HealthCheck> checks(List<HealthCheck> checks, Optional<ServerTls> tls) {

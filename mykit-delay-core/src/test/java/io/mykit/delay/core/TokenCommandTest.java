@@ -34,7 +34,8 @@ class TokenCommandTest {
 
     @Test
     void makesATokenInTheEmbeddedDatabaseAndPrintsItAlone() {
-        int code = run("create", "--roles", "admin,producer", "--description=the first", "--expires-in=90d");
+        int code = run(
+                "create", "--roles", "admin,producer", "--description=the first", "--expires-in=90d", "--push-rate=50");
         assertThat(err.toString(UTF_8)).startsWith("made token ").contains("the roles producer,admin;");
         assertThat(code).isZero();
         String token = out.toString(UTF_8).strip();
@@ -44,6 +45,8 @@ class TokenCommandTest {
             assertThat(store.tokens().tokens(10)).singleElement().satisfies(row -> {
                 assertThat(row.roles()).isEqualTo("producer,admin");
                 assertThat(row.namespace()).isEqualTo("*");
+                assertThat(row.pushRate()).isEqualTo(50);
+                assertThat(row.pullRate()).isZero();
                 assertThat(row.description()).isEqualTo("the first");
                 assertThat(row.createdBy())
                         .startsWith("command line of ")
@@ -80,6 +83,8 @@ class TokenCommandTest {
                 "create --roles=admin --roles=viewer|--roles is given twice",
                 "create --roles=boss|roles must be of producer, consumer, viewer, operator, admin",
                 "create --roles=admin --expires-in=1s|expiresIn must be from 1m to 3650d",
+                "create --roles=admin --pull-rate=1000001|--pull-rate must be between 0 and 1000000",
+                "create --roles=admin --push-rate=-1|--push-rate must be between 0 and 1000000",
                 "create --roles=admin --expires-in=soon|--expires-in must be a number of milliseconds",
                 "create --roles=admin --nope=1|nope",
             })

@@ -32,7 +32,7 @@ record Answer(
     private static final Set<Integer> TRY_AGAIN = Set.of(BUSY, 502, 503, 504);
     /** The server says so only where it has changed nothing. */
     private static final Set<String> NOTHING_DONE =
-            Set.of("BUSY", "STORE_UNAVAILABLE", "INDEX_UNAVAILABLE", "STOPPING");
+            Set.of("BUSY", "RATE_LIMITED", "STORE_UNAVAILABLE", "INDEX_UNAVAILABLE", "STOPPING");
 
     /** @throws JsonException if an answer of success is not one of mykit-delay */
     static Answer read(int status, byte[] body) {

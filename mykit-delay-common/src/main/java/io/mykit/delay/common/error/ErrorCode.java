@@ -31,6 +31,8 @@ public enum ErrorCode {
     TOO_LARGE,
     /** The call would work on more messages, or look at more rows, than one call may. It did nothing. */
     TOO_MANY,
+    /** The calls of the token or the namespace are over their rate. The call did nothing; the answer says when it may come again. */
+    RATE_LIMITED,
     /** The intake queue is full; the caller should try again later. */
     BUSY,
     /** The same long operation is already running. */

@@ -1,6 +1,8 @@
 package io.mykit.delay.controller.guard;
 
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.CallerLimits;
+import io.mykit.delay.access.NamespaceLimits;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Role;
 import io.mykit.delay.access.Tokens;
@@ -45,6 +47,25 @@ public final class LoginCalls {
         data.put("reads", tokens.allow(Access.VIEWERS, caller));
         data.put("acts", tokens.allow(Access.OPERATORS, caller));
         data.put("administers", tokens.allow(Access.ADMINS, caller));
+        data.put("limits", limits(caller.limits()));
         return CompletableFuture.completedFuture(Envelope.success(data));
+    }
+
+    private static Map<String, Object> limits(CallerLimits limits) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("pushRate", limit(limits.pushRate()));
+        data.put("pullRate", limit(limits.pullRate()));
+        NamespaceLimits namespace = limits.namespace();
+        data.put("namespacePushRate", limit(namespace.pushRate()));
+        data.put("namespacePullRate", limit(namespace.pullRate()));
+        data.put("maxDelay", limit(namespace.maxDelayMs()));
+        data.put("maxBody", limit(namespace.maxBody()));
+        data.put("maxTopics", limit(namespace.maxTopics()));
+        return data;
+    }
+
+    /** Null = there is none. */
+    private static Number limit(long limit) {
+        return limit == 0 ? null : limit;
     }
 }

@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.pull;
 
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.controller.body.Bodies;
 import io.mykit.delay.controller.call.CallHandler;
@@ -19,17 +20,27 @@ public final class PullCalls {
     private final Consumers consumers;
     private final OpenPulls pulls;
     private final TopicHandler topics;
+    private final CallLimits limits;
 
-    public PullCalls(Consumers consumers, Operators operators, QueueView view, Bodies bodies, Workers workers) {
-        this.consumers = consumers;
-        this.pulls = new OpenPulls(consumers);
-        this.topics = new TopicHandler(view, consumers, operators, bodies, workers);
+    public PullCalls(
+            Consumers consumers,
+            Operators operators,
+            QueueView view,
+            Bodies bodies,
+            Workers workers,
+            CallLimits limits) {
+        this(
+                consumers,
+                new OpenPulls(consumers),
+                new TopicHandler(view, consumers, operators, bodies, workers),
+                limits);
     }
 
-    private PullCalls(Consumers consumers, OpenPulls pulls, TopicHandler topics) {
+    private PullCalls(Consumers consumers, OpenPulls pulls, TopicHandler topics, CallLimits limits) {
         this.consumers = consumers;
         this.pulls = pulls;
         this.topics = topics;
+        this.limits = limits;
     }
 
     /** The same over other faces. It is stopped with this one. */
@@ -38,14 +49,15 @@ public final class PullCalls {
         return new PullCalls(
                 otherConsumers,
                 pulls.over(otherConsumers),
-                new TopicHandler(view, otherConsumers, operators, bodies, workers));
+                new TopicHandler(view, otherConsumers, operators, bodies, workers),
+                limits);
     }
 
     /**
      * @param maxBody the maximum of bytes in a body
      */
     public List<Route> routes(int maxBody) {
-        PullHandler pull = new PullHandler(pulls, consumers.limits().maxWait());
+        PullHandler pull = new PullHandler(pulls, consumers.limits().maxWait(), limits);
         CallHandler finish = new SettleHandler(consumers, Verb.ACK)::finish;
         return List.of(
                 consumers("pull", Route.POST, "/pull", PullHandler.PULL, maxBody, pull::pull),

@@ -2,6 +2,9 @@ package io.mykit.delay.controller.pull;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.access.limit.CallLimits;
+import io.mykit.delay.access.limit.CallLimits.Kind;
+import io.mykit.delay.access.limit.Permit;
 import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
@@ -30,13 +33,15 @@ final class PullHandler {
 
     private final OpenPulls pulls;
     private final Duration maxWait;
+    private final CallLimits limits;
 
     /**
      * @param maxWait the longest wait of a consumer
      */
-    PullHandler(OpenPulls pulls, Duration maxWait) {
+    PullHandler(OpenPulls pulls, Duration maxWait, CallLimits limits) {
         this.pulls = pulls;
         this.maxWait = maxWait;
+        this.limits = limits;
     }
 
     CompletableFuture<Reply> pull(Call raw) {
@@ -72,9 +77,21 @@ final class PullHandler {
                 order, call, messages -> Envelope.success(messages.isEmpty() ? null : PulledJson.of(messages.get(0))));
     }
 
+    /** A pull waits for the messages of earlier ones, and costs those that it gets: a wait that ends without a message costs nothing. */
     private CompletableFuture<Reply> ask(PullOrder order, Call call, Function<List<PulledMessage>, Reply> form) {
+        CompletableFuture<Permit> asked = limits.ask(call.caller(), Kind.PULL, 0);
+        return asked.isDone()
+                ? ask(order, call, form, asked.join())
+                : asked.thenComposeAsync(
+                        permit -> ask(order, call, form, permit), call.client().loop());
+    }
+
+    private CompletableFuture<Reply> ask(
+            PullOrder order, Call call, Function<List<PulledMessage>, Reply> form, Permit permit) {
+        permit.require();
         RequestTrace trace = call.client().trace();
         return pulls.ask(order, call.client(), messages -> {
+            limits.passed(call.caller(), Kind.PULL, messages.size());
             trace.hands(messages.stream().map(PulledMessage::message).toList());
             return form.apply(messages);
         });

@@ -1,5 +1,8 @@
 package io.mykit.delay.controller.push;
 
+import io.mykit.delay.access.limit.CallLimits;
+import io.mykit.delay.access.limit.CallLimits.Kind;
+import io.mykit.delay.access.limit.Permit;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
@@ -32,21 +35,39 @@ final class BatchHandler implements CallHandler {
     private final Producers producers;
     private final Workers workers;
     private final int maxBodyBytes;
+    private final CallLimits limits;
 
-    BatchHandler(PushParser parser, Producers producers, Workers workers, int maxBodyBytes) {
+    BatchHandler(PushParser parser, Producers producers, Workers workers, int maxBodyBytes, CallLimits limits) {
         this.parser = parser;
         this.producers = producers;
         this.workers = workers;
         this.maxBodyBytes = maxBodyBytes;
+        this.limits = limits;
     }
 
     @Override
     public CompletableFuture<Reply> handle(Call call) {
+        CompletableFuture<Permit> asked = limits.ask(call.caller(), Kind.PUSH, 1);
+        return asked.isDone()
+                ? push(call, asked.join())
+                : asked.thenComposeAsync(
+                        permit -> push(call, permit), call.client().loop());
+    }
+
+    private CompletableFuture<Reply> push(Call call, Permit permit) {
+        permit.refusal().ifPresent(refusal -> {
+            producers.refused(refusal.code());
+            throw refusal;
+        });
         byte[] bytes = call.json();
         RequestTrace trace = call.client().trace();
         String requestId = call.client().header(RequestLog.ID);
-        return workers.run(() ->
-                        parse(bytes, trace, requestId).stream().map(this::push).toList())
+        return workers.run(() -> {
+                    List<Item> items = parse(bytes, trace, requestId);
+                    // The first item was asked for before; the others pass with it, and later calls wait for them.
+                    limits.passed(call.caller(), Kind.PUSH, items.size() - 1);
+                    return items.stream().map(this::push).toList();
+                })
                 .thenCompose(pushes -> CompletableFuture.allOf(
                                 pushes.stream().map(Pushed::result).toArray(CompletableFuture[]::new))
                         .handleAsync(

@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.push;
 
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.controller.call.ParameterNames;
@@ -24,23 +25,31 @@ public final class PushCalls {
     private final Outcomes outcomes;
     private final JobJson json;
     private final Workers workers;
+    private final CallLimits limits;
 
     /**
      * @param outcomes answers pushes that wait for the end of their messages
      * @param workers the threads that parse batches, which may be large
      */
-    public PushCalls(HttpConfig config, Producers producers, Outcomes outcomes, JobJson json, Workers workers) {
+    public PushCalls(
+            HttpConfig config,
+            Producers producers,
+            Outcomes outcomes,
+            JobJson json,
+            Workers workers,
+            CallLimits limits) {
         this.config = config;
         this.producers = producers;
         this.parser = new PushParser(producers.rules(), outcomes.maxWait());
         this.outcomes = outcomes;
         this.json = json;
         this.workers = workers;
+        this.limits = limits;
     }
 
     public List<Route> routes() {
         int max = config.maxBodySize();
-        BatchHandler batch = new BatchHandler(parser, producers, workers, max);
+        BatchHandler batch = new BatchHandler(parser, producers, workers, max, limits);
         return List.of(
                 new Route(
                         PUSH,
@@ -49,7 +58,7 @@ public final class PushCalls {
                         "/push",
                         ParameterNames.NONE,
                         max,
-                        new PushHandler(parser, producers, outcomes, json)),
+                        new PushHandler(parser, producers, outcomes, json, limits)),
                 new Route(
                         BATCH,
                         Access.PRODUCERS,

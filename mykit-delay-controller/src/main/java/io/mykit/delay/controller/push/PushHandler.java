@@ -1,5 +1,8 @@
 package io.mykit.delay.controller.push;
 
+import io.mykit.delay.access.limit.CallLimits;
+import io.mykit.delay.access.limit.CallLimits.Kind;
+import io.mykit.delay.access.limit.Permit;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
@@ -29,17 +32,28 @@ final class PushHandler implements CallHandler {
     private final Producers producers;
     private final Outcomes outcomes;
     private final JobJson json;
+    private final CallLimits limits;
 
-    PushHandler(PushParser parser, Producers producers, Outcomes outcomes, JobJson json) {
+    PushHandler(PushParser parser, Producers producers, Outcomes outcomes, JobJson json, CallLimits limits) {
         this.parser = parser;
         this.producers = producers;
         this.outcomes = outcomes;
         this.json = json;
+        this.limits = limits;
     }
 
     @Override
     public CompletableFuture<Reply> handle(Call call) {
+        CompletableFuture<Permit> asked = limits.ask(call.caller(), Kind.PUSH, 1);
+        return asked.isDone()
+                ? push(call, asked.join())
+                : asked.thenComposeAsync(
+                        permit -> push(call, permit), call.client().loop());
+    }
+
+    private CompletableFuture<Reply> push(Call call, Permit permit) {
         try {
+            permit.require();
             return push(call);
         } catch (DelayException refused) {
             producers.refused(refused.code());

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.reply;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.error.RateLimitedException;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import java.util.Map;
@@ -38,7 +39,7 @@ public final class ErrorMapper {
                     NOT_PULLABLE,
                     TOO_MANY -> 409;
             case TOO_LARGE -> 413;
-            case BUSY -> 429;
+            case BUSY, RATE_LIMITED -> 429;
             case STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> 503;
             case INTERNAL -> 500;
         };
@@ -46,6 +47,14 @@ public final class ErrorMapper {
 
     public static Failure failure(Throwable thrown) {
         Throwable cause = cause(thrown);
+        if (cause instanceof RateLimitedException limited) {
+            return new Failure(
+                    status(limited.code()),
+                    limited.code(),
+                    limited.getMessage(),
+                    Map.of("Retry-After", Long.toString(limited.retryAfterSeconds())),
+                    null);
+        }
         if (cause instanceof DelayException known && known.code() != ErrorCode.INTERNAL) {
             return failure(known.code(), known.getMessage());
         }
@@ -124,7 +133,7 @@ public final class ErrorMapper {
 
     private static Map<String, String> headers(ErrorCode code) {
         return switch (code) {
-            case BUSY, STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> RETRY;
+            case BUSY, STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING, RATE_LIMITED -> RETRY;
             case UNAUTHORIZED -> CHALLENGE;
             default -> NO_HEADERS;
         };

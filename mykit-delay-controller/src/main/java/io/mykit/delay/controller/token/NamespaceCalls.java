@@ -3,6 +3,9 @@ package io.mykit.delay.controller.token;
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.NamespaceLimits;
+import io.mykit.delay.access.token.LimitRules;
+import io.mykit.delay.access.token.NamespaceChange;
 import io.mykit.delay.access.token.NewNamespace;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.error.DelayException;
@@ -32,11 +35,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The calls that make, list and delete namespaces. A namespace begins empty, so each message in it has both its topic and its id there;
+ * The calls that make, list, change and delete namespaces. A namespace begins empty, so each message in it has both its topic and its id there;
  * and it ends without unfinished messages.
  */
 public final class NamespaceCalls {
-    private static final JsonParameters CREATE = JsonParameters.ofTexts(ParameterNames.of("name", "description"));
+    private static final JsonParameters FIELDS = new JsonParameters(
+            ParameterNames.of("name", "description", "pushRate", "pullRate", "maxDelay", "maxBody", "maxTopics"),
+            Set.of(),
+            Set.of("pushRate", "pullRate", "maxBody", "maxTopics"),
+            Set.of("maxDelay"));
     private static final JsonParameters DELETE = JsonParameters.ofTexts(ParameterNames.of("name"));
     /** The time for which a call looks for messages. */
     private static final Duration LONGEST = Duration.ofSeconds(15);
@@ -67,6 +74,7 @@ public final class NamespaceCalls {
                         maxBody,
                         this::list),
                 TokenCalls.post("createNamespace", "/namespaces", maxBody, this::create),
+                TokenCalls.post("changeNamespace", "/namespaces/change", maxBody, this::change),
                 TokenCalls.post("deleteNamespace", "/namespaces/delete", maxBody, this::delete));
     }
 
@@ -76,9 +84,16 @@ public final class NamespaceCalls {
     }
 
     private CompletableFuture<Reply> create(Call call) {
-        Parameters given = CREATE.read(call).parameters();
-        NewNamespace order =
-                new NewNamespace(name(given), given.text("description").orElse(""));
+        Parameters given = FIELDS.read(call).parameters();
+        NewNamespace order = new NewNamespace(
+                name(given),
+                given.text("description").orElse(""),
+                new NamespaceLimits(
+                        TokenFields.rate(given, "pushRate").orElse(0),
+                        TokenFields.rate(given, "pullRate").orElse(0),
+                        maxDelay(given).map(Duration::toMillis).orElse(0L),
+                        number(given, "maxBody", LimitRules.MAX_BODY).orElse(0),
+                        number(given, "maxTopics", LimitRules.MAX_TOPICS).orElse(0)));
         String by = call.caller().name();
         return workers.run(() -> {
             requireEmpty(order.name());
@@ -87,6 +102,27 @@ public final class NamespaceCalls {
             }
             return Envelope.success(order.name());
         });
+    }
+
+    private CompletableFuture<Reply> change(Call call) {
+        Parameters given = FIELDS.read(call).parameters();
+        String name = NewNamespace.checked("name", name(given));
+        NamespaceChange change = new NamespaceChange(
+                given.text("description"),
+                TokenFields.rate(given, "pushRate"),
+                TokenFields.rate(given, "pullRate"),
+                maxDelay(given),
+                number(given, "maxBody", LimitRules.MAX_BODY),
+                number(given, "maxTopics", LimitRules.MAX_TOPICS));
+        return workers.run(() -> Envelope.success(data(table.changeNamespace(name, change))));
+    }
+
+    private static Optional<Integer> number(Parameters given, String name, int max) {
+        return given.number(name, 0, max).map(Long::intValue);
+    }
+
+    private static Optional<Duration> maxDelay(Parameters given) {
+        return given.duration("maxDelay", Duration.ZERO, LimitRules.MAX_DELAY);
     }
 
     private CompletableFuture<Reply> delete(Call call) {
@@ -148,6 +184,11 @@ public final class NamespaceCalls {
         data.put("description", namespace.description());
         data.put("createTime", namespace.createdMs());
         data.put("createdBy", namespace.createdBy());
+        data.put("pushRate", TokenCalls.limit(namespace.pushRate()));
+        data.put("pullRate", TokenCalls.limit(namespace.pullRate()));
+        data.put("maxDelay", TokenCalls.limit(namespace.maxDelayMs()));
+        data.put("maxBody", TokenCalls.limit(namespace.maxBody()));
+        data.put("maxTopics", TokenCalls.limit(namespace.maxTopics()));
         return data;
     }
 }

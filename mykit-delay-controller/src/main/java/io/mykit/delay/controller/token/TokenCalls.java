@@ -84,6 +84,11 @@ public final class TokenCalls {
         });
     }
 
+    /** Null = there is none. */
+    static Number limit(long limit) {
+        return limit == 0 ? null : limit;
+    }
+
     private static Map<String, Object> data(StoredToken token) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("tokenId", token.tokenId());
@@ -95,6 +100,8 @@ public final class TokenCalls {
         data.put("expires", token.expiresMs());
         data.put("disabled", token.disabled());
         data.put("lastUsed", token.lastUsed());
+        data.put("pushRate", limit(token.pushRate()));
+        data.put("pullRate", limit(token.pullRate()));
         return data;
     }
 }

@@ -2,6 +2,7 @@ package io.mykit.delay.controller.token;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.access.token.LimitRules;
 import io.mykit.delay.access.token.NewToken;
 import io.mykit.delay.access.token.TokenChange;
 import io.mykit.delay.common.message.FieldRules;
@@ -19,18 +20,21 @@ import java.util.Set;
 final class TokenFields {
     static final ParameterNames LIST = ParameterNames.of("namespace", "after", "limit");
 
+    private static final Set<String> RATES = Set.of("pushRate", "pullRate");
+
     static final JsonParameters CHANGE = new JsonParameters(
-            ParameterNames.of("tokenId", "disabled", "expiresIn", "roles", "description")
+            ParameterNames.of("tokenId", "disabled", "expiresIn", "roles", "description", "pushRate", "pullRate")
                     .repeating("roles"),
             Set.of("disabled"),
-            Set.of(),
+            RATES,
             Set.of("expiresIn"));
     static final JsonParameters DELETE = JsonParameters.ofTexts(ParameterNames.of("tokenId"));
 
     private static final JsonParameters CREATE = new JsonParameters(
-            ParameterNames.of("namespace", "roles", "description", "expiresIn").repeating("roles"),
+            ParameterNames.of("namespace", "roles", "description", "expiresIn", "pushRate", "pullRate")
+                    .repeating("roles"),
             Set.of(),
-            Set.of(),
+            RATES,
             Set.of("expiresIn"));
 
     private static final int LIMIT = 100;
@@ -45,7 +49,9 @@ final class TokenFields {
                 given.text("namespace").orElseThrow(() -> invalid("namespace is required; * = the whole queue")),
                 NewToken.roles(given.texts("roles")),
                 given.text("description").orElse(""),
-                life(given));
+                life(given),
+                rate(given, "pushRate").orElse(0),
+                rate(given, "pullRate").orElse(0));
     }
 
     static TokenChange change(Parameters given) {
@@ -54,7 +60,14 @@ final class TokenFields {
                 given.text("disabled").map(Boolean::valueOf),
                 life(given),
                 given.names().contains("roles") ? Optional.of(NewToken.roles(roles)) : Optional.empty(),
-                given.text("description"));
+                given.text("description"),
+                rate(given, "pushRate"),
+                rate(given, "pullRate"));
+    }
+
+    /** 0 = no limit. */
+    static Optional<Integer> rate(Parameters given, String name) {
+        return given.number(name, 0, LimitRules.MAX_RATE).map(Long::intValue);
     }
 
     static String tokenId(Parameters given) {

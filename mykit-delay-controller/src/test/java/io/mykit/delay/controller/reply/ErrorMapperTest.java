@@ -28,6 +28,7 @@ class ErrorMapperTest {
         "NOT_PULLABLE,409",
         "TOO_LARGE,413",
         "BUSY,429",
+        "RATE_LIMITED,429",
         "STORE_UNAVAILABLE,503",
         "OUTCOME_UNKNOWN,503",
         "INDEX_UNAVAILABLE,503",

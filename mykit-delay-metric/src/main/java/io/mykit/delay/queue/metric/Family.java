@@ -106,6 +106,7 @@ public enum Family {
             Kind.GAUGE, "1 = the certificate files have changed and cannot be used: the old certificate is in use"),
     TLS_RELOADS(Kind.COUNTER, "Changes of the certificate files", "outcome"),
     AUTH_FAILURES(Kind.COUNTER, "Requests without the right token", "kind"),
+    RATE_LIMITED(Kind.COUNTER, "Calls that were over the rate of their token or namespace", "kind"),
     LOG_LINES_DROPPED(Kind.COUNTER, "Lines of the request log that were dropped because the log was too slow"),
     TRACE_SPANS(Kind.COUNTER, "Spans of requests and deliveries", "outcome"),
 

@@ -73,6 +73,7 @@ public final class PushMeters {
     private enum Refusal {
         INVALID,
         BUSY,
+        LIMITED,
         STORE,
         TOO_LARGE,
         CONFLICT,
@@ -82,6 +83,7 @@ public final class PushMeters {
             return switch (code) {
                 case TOO_LARGE -> TOO_LARGE;
                 case BUSY, STOPPING -> BUSY;
+                case RATE_LIMITED -> LIMITED;
                 case STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE -> STORE;
                 case ID_CONFLICT, ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING, LEASE_LOST, NOT_PULLABLE ->
                     CONFLICT;

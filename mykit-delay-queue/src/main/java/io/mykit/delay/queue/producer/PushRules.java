@@ -48,9 +48,10 @@ public final class PushRules {
      * The rules for producers that give other names than the queue has.
      *
      * @param full gives a message the names of the queue
+     * @param own a further refusal, of a message as the producers name it; must not block
      */
-    public PushRules named(UnaryOperator<DelayMessage> full) {
-        return new PushRules(ids, clock, message -> objection.apply(full.apply(message)));
+    public PushRules named(UnaryOperator<DelayMessage> full, Function<DelayMessage, Optional<DelayException>> own) {
+        return new PushRules(ids, clock, message -> own.apply(message).or(() -> objection.apply(full.apply(message))));
     }
 
     /**

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.mykit.delay.access.audit.AuditTrail;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.access.trace.RequestTraces;
@@ -47,7 +48,8 @@ final class BridgeHttp implements AutoCloseable {
                 RequestTraces.NONE,
                 Optional.empty(),
                 new TokenTable(own.tokens(), () -> {}, bridge.clock()),
-                new AuditTrail(own.audit(), bridge.clock()));
+                new AuditTrail(own.audit(), bridge.clock()),
+                CallLimits.NONE);
         server = new DelayHttpServer(
                 bridge.config().http(), backend, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         server.start();

@@ -16,6 +16,7 @@ final class BadTokenCalls {
                 call("POST", "/tokens", 403, "FORBIDDEN", closed),
                 call("GET", "/namespaces", 403, "FORBIDDEN", closed),
                 call("POST", "/namespaces", 403, "FORBIDDEN", closed),
+                call("POST", "/namespaces/change", 403, "FORBIDDEN", closed),
                 call("POST", "/namespaces/delete", 403, "FORBIDDEN", closed),
                 call("POST", "/tokens/change", 403, "FORBIDDEN", closed),
                 call("POST", "/tokens/delete?tokenId=x", 403, "FORBIDDEN", closed),

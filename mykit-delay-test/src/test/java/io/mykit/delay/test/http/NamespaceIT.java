@@ -48,6 +48,7 @@ class NamespaceIT {
             "/tokens/change",
             "/tokens/delete",
             "/namespaces",
+            "/namespaces/change",
             "/namespaces/delete");
     private static final String BODY = "the secret of the shop";
 

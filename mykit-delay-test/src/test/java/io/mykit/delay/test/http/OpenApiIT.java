@@ -289,6 +289,8 @@ class OpenApiIT {
         call("get /tokens", "/tokens", "", 200);
         call("post /namespaces", "/namespaces", "{\"name\":\"shop\",\"description\":\"d\"}", 200);
         call("post /namespaces", "/namespaces", "{\"name\":\"shop\"}", 409);
+        call("post /namespaces/change", "/namespaces/change", "{\"name\":\"shop\",\"pushRate\":500}", 200);
+        call("post /namespaces/change", "/namespaces/change", "{\"name\":\"unknown\",\"pushRate\":500}", 404);
         call("get /namespaces", "/namespaces", "", 200);
         call("post /namespaces/delete", "/namespaces/delete", "{\"name\":\"shop\"}", 200);
         call("post /namespaces/delete", "/namespaces/delete", "{\"name\":\"shop\"}", 404);

@@ -93,7 +93,7 @@ class RolesIT {
             rows.add(new Row(method, "/tokens", OPERATORS));
             rows.add(new Row(method, "/namespaces", OPERATORS));
         }
-        for (String path : List.of("/tokens/change", "/tokens/delete", "/namespaces/delete")) {
+        for (String path : List.of("/tokens/change", "/tokens/delete", "/namespaces/change", "/namespaces/delete")) {
             rows.add(new Row("POST", path, OPERATORS));
         }
         return rows;

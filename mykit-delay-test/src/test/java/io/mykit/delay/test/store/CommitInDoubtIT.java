@@ -13,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NamespaceColumns;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.queue.store.StoredNamespace;
@@ -72,9 +73,12 @@ class CommitInDoubtIT {
     void whatWasRemovedIsToldAsRemoved() {
         TokenStore tokens = store.tokens();
         tokens.add(new StoredToken(
-                "0".repeat(64), "AAAAAAAAAAAA", "shop", "producer", "", 1, "operator", null, false, null));
-        assertThat(tokens.add(new StoredNamespace("shop", "", 1, "operator"))).isTrue();
-        lose(() -> assertThat(tokens.change("AAAAAAAAAAAA", new TokenColumns(null, null, null, true)))
+                "0".repeat(64), "AAAAAAAAAAAA", "shop", "producer", "", 1, "operator", null, false, null, 0, 0));
+        assertThat(tokens.add(new StoredNamespace("shop", "", 1, "operator", 0, 0, 0, 0, 0)))
+                .isTrue();
+        lose(() -> assertThat(tokens.change("AAAAAAAAAAAA", new TokenColumns(null, null, null, true, null, null)))
+                .isPresent());
+        lose(() -> assertThat(tokens.changeNamespace("shop", new NamespaceColumns(null, 5, null, null, null, null)))
                 .isPresent());
         lose(() -> assertThat(tokens.remove("AAAAAAAAAAAA")).isTrue());
         lose(() -> assertThat(tokens.removeNamespace("shop")).isTrue());

@@ -38,6 +38,7 @@ class MariaDbSchemaIT {
         runScript("V7__topic_policies.sql");
         runScript("V8__audit.sql");
         runScript("V9__tokens.sql");
+        runScript("V10__limits.sql");
         try (MessageStore store = StoreFixture.open(datasource.with(Schema.CHECK))) {
             assertThat(store.countDead()).isZero();
         }

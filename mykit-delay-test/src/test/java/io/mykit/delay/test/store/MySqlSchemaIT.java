@@ -121,7 +121,7 @@ class MySqlSchemaIT {
                 .hasMessageContaining("mykit_delay_queue_job.version")
                 .hasMessageContaining("run sql/V2__message_version.sql, sql/V3__message_extras.sql,"
                         + " sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql,"
-                        + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql");
+                        + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql, sql/V10__limits.sql");
         works(root());
         works(root());
     }
@@ -135,7 +135,7 @@ class MySqlSchemaIT {
                 .hasMessageContainingAll("mykit_delay_queue_dead", "mykit_delay_queue_job.encoding")
                 .hasMessageContaining(
                         "run sql/V3__message_extras.sql, sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql,"
-                                + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql");
+                                + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql, sql/V10__limits.sql");
         works(root());
         works(root().with(Schema.CHECK));
         Upgraded.assertKept(root());
@@ -151,7 +151,7 @@ class MySqlSchemaIT {
                         "mykit_delay_queue_result, mykit_delay_queue_topic, mykit_delay_queue_topic_policy, mykit_delay_token]",
                         "mykit_delay_queue_job.ended")
                 .hasMessageContaining("run sql/V4__topic_settings.sql, sql/V5__results.sql, sql/V6__flow_in_rows.sql,"
-                        + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql");
+                        + " sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql, sql/V10__limits.sql");
         works(root());
         works(root().with(Schema.CHECK));
     }
@@ -169,7 +169,7 @@ class MySqlSchemaIT {
         server.execute(Upgraded.FIFTH_VERSION);
         assertThatThrownBy(() -> StoreFixture.open(root().with(Schema.CHECK)))
                 .hasMessageContaining(
-                        "run sql/V6__flow_in_rows.sql, sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql, or");
+                        "run sql/V6__flow_in_rows.sql, sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql, sql/V10__limits.sql, or");
         Upgraded.assertMovesKept(root());
     }
 
@@ -258,6 +258,7 @@ class MySqlSchemaIT {
         runScript("V7__topic_policies.sql");
         runScript("V8__audit.sql");
         runScript("V9__tokens.sql");
+        runScript("V10__limits.sql");
     }
 
     private void runScript(String name) throws IOException {

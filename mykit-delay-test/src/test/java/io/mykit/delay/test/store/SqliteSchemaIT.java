@@ -72,7 +72,7 @@ class SqliteSchemaIT {
                 .hasMessageContaining("run sql/embedded/V3__message_extras.sql, sql/embedded/V4__topic_settings.sql,"
                         + " sql/embedded/V5__results.sql, sql/embedded/V6__flow_in_rows.sql,"
                         + " sql/embedded/V7__topic_policies.sql, sql/embedded/V8__audit.sql,"
-                        + " sql/embedded/V9__tokens.sql");
+                        + " sql/embedded/V9__tokens.sql, sql/embedded/V10__limits.sql");
         try (MessageStore store = StoreFixture.open(datasource())) {
             store.insert(List.of(fresh(message("i".repeat(193), ""))));
             assertThat(store.flow("i".repeat(193))).hasSize(1);

@@ -14,7 +14,12 @@ import java.util.Optional;
  * @param expiresMs when the token expires, epoch milliseconds; empty = never
  */
 public record Principal(
-        String name, List<Role> roles, String namespace, Optional<String> tokenId, Optional<Long> expiresMs) {
+        String name,
+        List<Role> roles,
+        String namespace,
+        Optional<String> tokenId,
+        Optional<Long> expiresMs,
+        CallerLimits limits) {
     /** The namespace of callers that see the whole queue. */
     public static final String ALL = "*";
 
@@ -27,18 +32,23 @@ public record Principal(
     public static final Principal OPERATOR = configured("operator", Role.ADMIN);
 
     private static Principal configured(String name, Role... roles) {
-        return new Principal(name, List.of(roles), ALL, Optional.empty(), Optional.empty());
+        return new Principal(name, List.of(roles), ALL, Optional.empty(), Optional.empty(), CallerLimits.NONE);
     }
 
-    /** The caller with a token of the table. */
-    public static Principal of(StoredToken token) {
+    /**
+     * The caller with a token of the table.
+     *
+     * @param ofNamespace the limits of its namespace
+     */
+    public static Principal of(StoredToken token, NamespaceLimits ofNamespace) {
         boolean confined = !token.namespace().equals(ALL);
         return new Principal(
                 "token " + token.tokenId() + (confined ? " of " + token.namespace() : ""),
                 Role.read(token.roles()),
                 token.namespace(),
                 Optional.of(token.tokenId()),
-                Optional.ofNullable(token.expiresMs()));
+                Optional.ofNullable(token.expiresMs()),
+                new CallerLimits(token.pushRate(), token.pullRate(), ofNamespace));
     }
 
     /** Whether the caller may make the calls of a role. */

@@ -170,7 +170,8 @@ class TokensTest {
     /** Otherwise it would see the whole queue in that call. */
     @Test
     void aCallerStaysInItsNamespaceIfTheLastTokenIsDeletedMeanwhile() {
-        Principal confined = new Principal("token 1", List.of(Role.VIEWER), "shop", Optional.of("1"), Optional.empty());
+        Principal confined = new Principal(
+                "token 1", List.of(Role.VIEWER), "shop", Optional.of("1"), Optional.empty(), CallerLimits.NONE);
         KnownTokens deletedMeanwhile = new KnownTokens() {
             @Override
             public Found find(String token) {
@@ -211,7 +212,14 @@ class TokensTest {
                 return Found.refused(new DelayException(ErrorCode.UNAUTHORIZED, "disabled"));
             }
             return new Found(
-                    new Principal("token 1", Role.read(own), Principal.ALL, Optional.of("1"), Optional.empty()), null);
+                    new Principal(
+                            "token 1",
+                            Role.read(own),
+                            Principal.ALL,
+                            Optional.of("1"),
+                            Optional.empty(),
+                            CallerLimits.NONE),
+                    null);
         }
 
         @Override

@@ -9,6 +9,7 @@ import io.mykit.delay.access.Access;
 import io.mykit.delay.access.TokenMeters;
 import io.mykit.delay.access.Tokens;
 import io.mykit.delay.access.Traffic;
+import io.mykit.delay.access.limit.CallLimits.Kind;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.health.HealthCheck;
 import io.mykit.delay.common.lifecycle.Backoff;
@@ -79,7 +80,7 @@ public final class GrpcApi implements Service, HealthCheck {
         Family.GRPC_PENDING.gauge(registry, bytes, ByteBudget::taken);
         this.workers = new Workers("grpc-worker", bounds.workers(), bounds.workerQueue());
         PushFields fields = new PushFields(bounds.maxBody());
-        this.scoped = new ScopedCalls(backend.producers(), backend.consumers(), fields);
+        this.scoped = new ScopedCalls(backend.producers(), backend.consumers(), fields, backend.limits());
         Admission admission = new Admission(
                 new Tokens(config.http(), backend.tokens()), new TokenMeters(registry), () -> stopping, bounds.calls());
         this.listener = new Listener(config.grpcApi(), bounds, backend.requests(), backend.tls(), registry);
@@ -91,7 +92,8 @@ public final class GrpcApi implements Service, HealthCheck {
                 deadlines,
                 backend.producers()::refused,
                 backend.traces(),
-                traffic);
+                traffic,
+                backend.limits());
         this.health = new ServiceHealth(backend.checks());
     }
 
@@ -130,12 +132,12 @@ public final class GrpcApi implements Service, HealthCheck {
     }
 
     private List<Call<?, ?>> calls() {
-        CallRules push = new CallRules(Access.PRODUCERS, bounds.maxMessage(), BODY_KEY, false, true);
-        CallRules batch = new CallRules(Access.PRODUCERS, bounds.maxBatch(), BATCH_KEY, true, true);
-        CallRules pull = new CallRules(Access.CONSUMERS, bounds.maxMessage(), BODY_KEY, false, false);
-        CallRules settle = new CallRules(Access.CONSUMERS, bounds.maxBatch(), BATCH_KEY, true, false);
-        CallRules cancel = new CallRules(Access.PRODUCERS, bounds.maxMessage(), BODY_KEY, true, false);
-        CallRules get = new CallRules(Access.PRODUCERS_AND_VIEWERS, bounds.maxMessage(), BODY_KEY, true, false);
+        CallRules push = new CallRules(Access.PRODUCERS, bounds.maxMessage(), BODY_KEY, false, Kind.PUSH, true);
+        CallRules batch = new CallRules(Access.PRODUCERS, bounds.maxBatch(), BATCH_KEY, true, Kind.PUSH, true);
+        CallRules pull = new CallRules(Access.CONSUMERS, bounds.maxMessage(), BODY_KEY, false, Kind.PULL, false);
+        CallRules settle = new CallRules(Access.CONSUMERS, bounds.maxBatch(), BATCH_KEY, true, null, false);
+        CallRules cancel = new CallRules(Access.PRODUCERS, bounds.maxMessage(), BODY_KEY, true, null, false);
+        CallRules get = new CallRules(Access.PRODUCERS_AND_VIEWERS, bounds.maxMessage(), BODY_KEY, true, null, false);
         return List.of(
                 new Call<>(
                         DelayServiceGrpc.getPushMethod(), Message.parser(), push, (request, caller) -> scoped.of(caller)

@@ -1,6 +1,7 @@
 package io.mykit.delay.grpc;
 
 import io.mykit.delay.access.KnownTokens;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.trace.RequestTraces;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param checks the parts of the server; the service is healthy while the part {@code store} is up
  * @param tls empty = plain text
  * @param tokens the tokens that administrators make
+ * @param limits the limits of callers
  */
 public record GrpcBackend(
         Producers producers,
@@ -26,7 +28,8 @@ public record GrpcBackend(
         RequestTraces traces,
         List<HealthCheck> checks,
         Optional<ServerTls> tls,
-        KnownTokens tokens) {
+        KnownTokens tokens,
+        CallLimits limits) {
     public GrpcBackend {
         checks = List.copyOf(checks);
     }

@@ -1,6 +1,7 @@
 package io.mykit.delay.grpc;
 
 import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.scope.Names;
 import io.mykit.delay.access.scope.ScopedConsumers;
 import io.mykit.delay.access.scope.ScopedProducers;
@@ -22,15 +23,19 @@ final class ScopedCalls {
     private final Producers producers;
     private final Consumers consumers;
     private final PushFields fields;
+    private final CallLimits limits;
     private final Set all;
     private final Map<String, Set> byNamespace = new ConcurrentHashMap<>();
 
-    ScopedCalls(Producers producers, Consumers consumers, PushFields fields) {
+    ScopedCalls(Producers producers, Consumers consumers, PushFields fields, CallLimits limits) {
         this.producers = producers;
         this.consumers = consumers;
         this.fields = fields;
-        this.all =
-                new Set(new PushCalls(producers, fields), new TaskCalls(producers, fields), new PullCalls(consumers));
+        this.limits = limits;
+        this.all = new Set(
+                new PushCalls(producers, fields, limits),
+                new TaskCalls(producers, fields),
+                new PullCalls(consumers, limits));
     }
 
     Set of(Caller caller) {
@@ -40,9 +45,9 @@ final class ScopedCalls {
 
     private Set confined(String namespace) {
         Names names = new Names(namespace);
-        Producers own = new ScopedProducers(producers, names);
+        Producers own = new ScopedProducers(producers, names, limits.bounds(namespace));
         return new Set(
-                new PushCalls(own, fields),
+                new PushCalls(own, fields, limits),
                 new TaskCalls(own, fields),
                 all.pulls().over(new ScopedConsumers(consumers, names)));
     }

@@ -37,6 +37,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -168,6 +169,33 @@ class GrpcApiTest {
         client.pull(PullRequest.newBuilder().addTopics("orders").build());
         assertThat(server.engine.orders).singleElement().satisfies(order -> assertThat(order.topics())
                 .containsExactly("shop/orders"));
+    }
+
+    /** The debts take minutes, so the speed of the machine does not matter. */
+    @Test
+    void aTokenOverItsRateIsToldWhenToComeAgain() {
+        server = TestApi.start();
+        String token = server.tokens
+                .create(
+                        new NewToken("*", List.of(Role.PRODUCER, Role.CONSUMER), "", Optional.empty(), 1, 1),
+                        "operator")
+                .text();
+        var client = server.client("authorization", "Bearer " + token);
+        PushBatchRequest batch = PushBatchRequest.newBuilder()
+                .addAllMessages(Collections.nCopies(900, MESSAGE))
+                .build();
+        assertThat(client.pushBatch(batch).getResultsList()).hasSize(900);
+        await().untilAsserted(() -> assertThat(failure(() -> client.push(MESSAGE)))
+                .matches(
+                        "RESOURCE_EXHAUSTED RATE_LIMITED [1-9][0-9]* the token is over its pushRate of 1 a second;.*"));
+        assertThat(failure(() -> client.pushBatch(batch))).startsWith("RESOURCE_EXHAUSTED RATE_LIMITED");
+        assertThat(server.engine.refused).contains(ErrorCode.RATE_LIMITED);
+        server.engine.ready = List.of();
+        for (int i = 0; i < 5; i++) {
+            assertThat(client.pull(PullRequest.newBuilder().addTopics("orders").build())
+                            .getMessagesCount())
+                    .isZero();
+        }
     }
 
     private String token(Role role) {

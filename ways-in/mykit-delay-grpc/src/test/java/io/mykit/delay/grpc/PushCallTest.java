@@ -186,7 +186,7 @@ class PushCallTest {
                     case ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING, LEASE_LOST, NOT_PULLABLE, TOO_MANY ->
                         "FAILED_PRECONDITION " + code + " 0 why";
                     case TOO_LARGE -> "RESOURCE_EXHAUSTED TOO_LARGE 0 why";
-                    case BUSY -> "RESOURCE_EXHAUSTED BUSY 1 why";
+                    case BUSY, RATE_LIMITED -> "RESOURCE_EXHAUSTED " + code + " 1 why";
                     case STORE_UNAVAILABLE, INDEX_UNAVAILABLE, STOPPING -> "UNAVAILABLE " + code + " 1 why";
                     case OUTCOME_UNKNOWN -> "UNAVAILABLE OUTCOME_UNKNOWN 1 why; repeat the call with the id generated";
                     case INTERNAL -> "INTERNAL INTERNAL 0 internal error; the server's log knows more";

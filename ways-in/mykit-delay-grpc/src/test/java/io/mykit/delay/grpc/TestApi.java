@@ -11,6 +11,7 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.MetadataUtils;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.access.limit.NodeLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.access.trace.RequestTraces;
@@ -20,6 +21,7 @@ import io.mykit.delay.config.CommandLine;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.grpc.reply.Failures;
+import io.mykit.delay.queue.memory.MemoryLimits;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.trace.Tracing;
 import io.mykit.delay.v1.DelayServiceGrpc;
@@ -40,6 +42,8 @@ final class TestApi implements AutoCloseable {
     final ManagedChannel channel;
     final MemoryMessageStore database = new MemoryMessageStore(InstantSource.system());
     final TokenTable tokens = new TokenTable(database.tokens(), () -> {}, InstantSource.system());
+    final NodeLimits limits = new NodeLimits(
+            new MemoryLimits(InstantSource.system()), tokens::limits, () -> 1, InstantSource.system(), meters);
     private final RequestLog requests;
     volatile boolean storeUp = true;
 
@@ -60,8 +64,10 @@ final class TestApi implements AutoCloseable {
                         new RequestTraces(tracing, config.tracing().propagate(), 0),
                         List.of(store()),
                         Optional.empty(),
-                        tokens),
+                        tokens,
+                        limits),
                 meters);
+        limits.start();
         try {
             api.start();
         } catch (RuntimeException e) {
@@ -177,5 +183,6 @@ final class TestApi implements AutoCloseable {
         channel.shutdownNow();
         api.close();
         requests.close();
+        limits.close();
     }
 }

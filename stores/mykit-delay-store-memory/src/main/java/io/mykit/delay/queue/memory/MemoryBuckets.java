@@ -4,6 +4,7 @@ import io.mykit.delay.queue.bucket.BucketListener;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ReadyListener;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class MemoryBuckets {
     private final List<Consumer<String>> retryListeners = new CopyOnWriteArrayList<>();
     private final Set<Integer> silent = new TreeSet<>();
     private final MemoryNotes notes = new MemoryNotes();
+    private MemoryLimits limits;
     private int servers;
     private boolean steady = true;
     private long aheadElsewhereMs;
@@ -39,6 +41,14 @@ public final class MemoryBuckets {
     /** The notes of the nodes, which are in no bucket. */
     public MemoryNotes notes() {
         return notes;
+    }
+
+    /** The limits that all nodes share; the clock of the first caller is that of all. */
+    public synchronized MemoryLimits limits(InstantSource clock) {
+        if (limits == null) {
+            limits = new MemoryLimits(clock);
+        }
+        return limits;
     }
 
     /** Calls on these buckets fail, and change nothing; on the others they work. */

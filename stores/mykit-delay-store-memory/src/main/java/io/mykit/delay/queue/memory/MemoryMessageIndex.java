@@ -20,6 +20,7 @@ import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.bucket.SharedLimits;
 import io.mykit.delay.queue.bucket.Take;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -199,6 +200,11 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     @Override
     public NodeNotes notes() {
         return buckets.notes();
+    }
+
+    @Override
+    public SharedLimits limits() {
+        return buckets.limits(clock);
     }
 
     @Override

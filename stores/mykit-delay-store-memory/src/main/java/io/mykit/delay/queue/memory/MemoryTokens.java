@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.memory;
 
+import io.mykit.delay.queue.store.NamespaceColumns;
 import io.mykit.delay.queue.store.StoredNamespace;
 import io.mykit.delay.queue.store.StoredToken;
 import io.mykit.delay.queue.store.TokenColumns;
@@ -46,7 +47,9 @@ final class MemoryTokens implements TokenStore {
                 row.createdBy(),
                 to.expiresMs() != null ? to.expiresMs() : row.expiresMs(),
                 Objects.requireNonNullElse(to.disabled(), row.disabled()),
-                row.lastUsed());
+                row.lastUsed(),
+                Objects.requireNonNullElse(to.pushRate(), row.pushRate()),
+                Objects.requireNonNullElse(to.pullRate(), row.pullRate()));
     }
 
     @Override
@@ -72,7 +75,9 @@ final class MemoryTokens implements TokenStore {
                         row.createdBy(),
                         row.expiresMs(),
                         row.disabled(),
-                        day);
+                        day,
+                        row.pushRate(),
+                        row.pullRate());
     }
 
     @Override
@@ -83,6 +88,25 @@ final class MemoryTokens implements TokenStore {
     @Override
     public boolean add(StoredNamespace namespace) {
         return turns.write(() -> tables.namespaces.putIfAbsent(namespace.name(), namespace)) == null;
+    }
+
+    @Override
+    public Optional<StoredNamespace> changeNamespace(String name, NamespaceColumns columns) {
+        return Optional.ofNullable(
+                turns.write(() -> tables.namespaces.computeIfPresent(name, (key, row) -> changed(row, columns))));
+    }
+
+    private static StoredNamespace changed(StoredNamespace row, NamespaceColumns to) {
+        return new StoredNamespace(
+                row.name(),
+                Objects.requireNonNullElse(to.description(), row.description()),
+                row.createdMs(),
+                row.createdBy(),
+                Objects.requireNonNullElse(to.pushRate(), row.pushRate()),
+                Objects.requireNonNullElse(to.pullRate(), row.pullRate()),
+                Objects.requireNonNullElse(to.maxDelayMs(), row.maxDelayMs()),
+                Objects.requireNonNullElse(to.maxBody(), row.maxBody()),
+                Objects.requireNonNullElse(to.maxTopics(), row.maxTopics()));
     }
 
     @Override

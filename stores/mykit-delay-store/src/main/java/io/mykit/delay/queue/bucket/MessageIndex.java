@@ -144,6 +144,9 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     /** The notes by which the nodes of the queue tell each other about themselves. */
     NodeNotes notes();
 
+    /** The limits of callers that all nodes share. */
+    SharedLimits limits();
+
     /** The time that decides which messages are due, epoch milliseconds. */
     long timeMs();
 

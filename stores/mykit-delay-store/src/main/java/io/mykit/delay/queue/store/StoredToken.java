@@ -11,6 +11,8 @@ package io.mykit.delay.queue.store;
  * @param createdBy the name of the caller that made it
  * @param expiresMs epoch milliseconds; null = never
  * @param lastUsed the last day on which it was used, in UTC, as {@code 2027-01-15}; null = never
+ * @param pushRate the pushes a second; 0 = no limit
+ * @param pullRate the messages that it pulls a second; 0 = no limit
  */
 public record StoredToken(
         String hash,
@@ -22,7 +24,9 @@ public record StoredToken(
         String createdBy,
         Long expiresMs,
         boolean disabled,
-        String lastUsed) {
+        String lastUsed,
+        int pushRate,
+        int pullRate) {
 
     /** The columns of the table; characters. */
     public static final int MAX_DESCRIPTION = 200;

@@ -6,10 +6,18 @@ package io.mykit.delay.queue.store;
  *
  * @param roles as {@link StoredToken#roles}
  * @param expiresMs epoch milliseconds
+ * @param pushRate as {@link StoredToken#pushRate}
+ * @param pullRate as {@link StoredToken#pullRate}
  */
-public record TokenColumns(String roles, String description, Long expiresMs, Boolean disabled) {
+public record TokenColumns(
+        String roles, String description, Long expiresMs, Boolean disabled, Integer pushRate, Integer pullRate) {
     public TokenColumns {
-        if (roles == null && description == null && expiresMs == null && disabled == null) {
+        if (roles == null
+                && description == null
+                && expiresMs == null
+                && disabled == null
+                && pushRate == null
+                && pullRate == null) {
             throw new IllegalArgumentException("no column of the token changes");
         }
     }

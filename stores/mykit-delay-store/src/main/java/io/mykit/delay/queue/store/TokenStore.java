@@ -37,6 +37,13 @@ public interface TokenStore {
     /** Returns false if a namespace has this name; then nothing was changed. */
     boolean add(StoredNamespace namespace);
 
+    /**
+     * Writes the given columns of a namespace, and no others.
+     *
+     * @return the namespace after the change; empty if none has the name
+     */
+    Optional<StoredNamespace> changeNamespace(String name, NamespaceColumns columns);
+
     /** Returns false if no namespace has this name. */
     boolean removeNamespace(String name);
 }

@@ -20,6 +20,7 @@ import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.IngestLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
+import io.mykit.delay.test.bench.line.NeighboursLine;
 import io.mykit.delay.test.bench.line.OutboxLine;
 import io.mykit.delay.test.bench.line.PeersLine;
 import io.mykit.delay.test.bench.line.PullLine;
@@ -55,6 +56,7 @@ final class Lines {
             new IngestLine(),
             new RetriesLine(),
             new RespawnLine(),
+            new NeighboursLine(),
             new BurstLine(),
             new TopicsLine(),
             new GrowthLine(),

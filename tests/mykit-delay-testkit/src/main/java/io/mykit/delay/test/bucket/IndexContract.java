@@ -14,4 +14,5 @@ public interface IndexContract
                 HandOutContract,
                 HoldContract,
                 LapseContract,
-                NotesContract {}
+                NotesContract,
+                LimitsContract {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.config.FlowLog;
 import io.mykit.delay.queue.store.MessageStore;
+import io.mykit.delay.queue.store.NamespaceColumns;
 import io.mykit.delay.queue.store.StoredNamespace;
 import io.mykit.delay.queue.store.StoredToken;
 import io.mykit.delay.queue.store.TokenColumns;
@@ -25,7 +26,9 @@ interface TokenContract extends StoreUnderTest {
                 "c".repeat(StoredToken.MAX_CREATED_BY),
                 NOW + 5,
                 true,
-                "2027-01-15");
+                "2027-01-15",
+                1_000_000,
+                7);
         store().tokens().add(plain);
         store().tokens().add(full);
         store().tokens().add(full);
@@ -42,8 +45,8 @@ interface TokenContract extends StoreUnderTest {
         store().tokens().add(before);
         store().tokens().add(other);
         StoredToken after = new StoredToken(
-                before.hash(), "AAAAAAAAAAAA", "shop", "viewer", "changed", NOW, "operator", NOW + 6, true, null);
-        TokenColumns columns = new TokenColumns("viewer", "changed", NOW + 6, true);
+                before.hash(), "AAAAAAAAAAAA", "shop", "viewer", "changed", NOW, "operator", NOW + 6, true, null, 5, 0);
+        TokenColumns columns = new TokenColumns("viewer", "changed", NOW + 6, true, 5, null);
         assertThat(store().tokens().change("AAAAAAAAAAAA", columns)).contains(after);
         assertThat(store().tokens().change("AAAAAAAAAAAA", columns)).as("again").contains(after);
         assertThat(store().tokens().change("CCCCCCCCCCCC", columns)).isEmpty();
@@ -58,11 +61,11 @@ interface TokenContract extends StoreUnderTest {
     @Test
     default void aChangeWritesTheGivenColumnsAlone() {
         store().tokens().add(token("AAAAAAAAAAAA", NOW + 5, false, "2027-01-15"));
-        store().tokens().change("AAAAAAAAAAAA", new TokenColumns(null, null, null, true));
+        store().tokens().change("AAAAAAAAAAAA", new TokenColumns(null, null, null, true, null, null));
         StoredToken disabled = token("AAAAAAAAAAAA", NOW + 5, true, "2027-01-15");
         assertThat(store().tokens().tokens(10)).containsExactly(disabled);
-        store().tokens().change("AAAAAAAAAAAA", new TokenColumns(null, "changed", null, null));
-        store().tokens().change("AAAAAAAAAAAA", new TokenColumns("viewer", null, null, null));
+        store().tokens().change("AAAAAAAAAAAA", new TokenColumns(null, "changed", null, null, null, null));
+        store().tokens().change("AAAAAAAAAAAA", new TokenColumns("viewer", null, null, null, null, 3));
         StoredToken after = new StoredToken(
                 disabled.hash(),
                 "AAAAAAAAAAAA",
@@ -73,8 +76,10 @@ interface TokenContract extends StoreUnderTest {
                 "operator",
                 NOW + 7,
                 true,
-                "2027-01-15");
-        assertThat(store().tokens().change("AAAAAAAAAAAA", new TokenColumns(null, null, NOW + 7, null)))
+                "2027-01-15",
+                4,
+                3);
+        assertThat(store().tokens().change("AAAAAAAAAAAA", new TokenColumns(null, null, NOW + 7, null, 4, null)))
                 .contains(after);
         assertThat(store().tokens().tokens(10)).containsExactly(after);
     }
@@ -90,16 +95,30 @@ interface TokenContract extends StoreUnderTest {
 
     @Test
     default void namespacesAreAddedOnceAndRemoved() {
-        StoredNamespace shop = new StoredNamespace("shop", "the shop", NOW, "operator");
-        StoredNamespace other = new StoredNamespace("Shop", "", NOW, "operator");
+        StoredNamespace shop = new StoredNamespace("shop", "the shop", NOW, "operator", 1, 2, 3L << 32, 4, 5);
+        StoredNamespace other = new StoredNamespace("Shop", "", NOW, "operator", 0, 0, 0, 0, 0);
         assertThat(store().tokens().add(shop)).isTrue();
-        assertThat(store().tokens().add(new StoredNamespace("shop", "again", NOW, "operator")))
+        assertThat(store().tokens().add(new StoredNamespace("shop", "again", NOW, "operator", 0, 0, 0, 0, 0)))
                 .isFalse();
         assertThat(store().tokens().add(other)).isTrue();
         assertThat(store().tokens().namespaces(10)).containsExactly(other, shop);
         assertThat(store().tokens().removeNamespace("SHOP")).isFalse();
         assertThat(store().tokens().removeNamespace("Shop")).isTrue();
         assertThat(store().tokens().namespaces(10)).containsExactly(shop);
+    }
+
+    @Test
+    default void aChangeOfANamespaceWritesTheGivenColumnsAlone() {
+        store().tokens().add(new StoredNamespace("shop", "", NOW, "operator", 1, 2, 3, 4, 5));
+        NamespaceColumns rates = new NamespaceColumns(null, 10, 0, null, null, null);
+        NamespaceColumns bounds = new NamespaceColumns("changed", null, null, 30L, 40, 50);
+        assertThat(store().tokens().changeNamespace("shop", rates))
+                .contains(new StoredNamespace("shop", "", NOW, "operator", 10, 0, 3, 4, 5));
+        StoredNamespace after = new StoredNamespace("shop", "changed", NOW, "operator", 10, 0, 30, 40, 50);
+        assertThat(store().tokens().changeNamespace("shop", bounds)).contains(after);
+        assertThat(store().tokens().changeNamespace("shop", bounds)).as("again").contains(after);
+        assertThat(store().tokens().changeNamespace("Shop", bounds)).isEmpty();
+        assertThat(store().tokens().namespaces(10)).containsExactly(after);
     }
 
     private static StoredToken token(String id, Long expiresMs, boolean disabled, String lastUsed) {
@@ -113,6 +132,8 @@ interface TokenContract extends StoreUnderTest {
                 "operator",
                 expiresMs,
                 disabled,
-                lastUsed);
+                lastUsed,
+                0,
+                0);
     }
 }

@@ -1,5 +1,7 @@
 package io.mykit.delay.access.scope;
 
+import io.mykit.delay.access.limit.NamespaceBounds;
+import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.StatusFlow;
@@ -15,16 +17,18 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The face for producers of one namespace. Thread-safe. */
+/** The face for producers of one namespace, within its bounds. Thread-safe. */
 public final class ScopedProducers implements Producers {
     private final Producers all;
     private final Names names;
+    private final NamespaceBounds bounds;
     private final PushRules rules;
 
-    public ScopedProducers(Producers all, Names names) {
+    public ScopedProducers(Producers all, Names names, NamespaceBounds bounds) {
         this.all = all;
         this.names = names;
-        this.rules = all.rules().named(names::in);
+        this.bounds = bounds;
+        this.rules = all.rules().named(names::in, bounds::objection);
     }
 
     /** They make messages with the names of the callers, which {@link #push} changes. */
@@ -35,6 +39,18 @@ public final class ScopedProducers implements Producers {
 
     @Override
     public CompletableFuture<PushResult> push(CheckedPush push, Via via) {
+        CompletableFuture<Optional<DelayException>> objection =
+                bounds.topic(push.message().topic());
+        return objection.isDone()
+                ? push(push, via, objection.join())
+                : objection.thenCompose(found -> push(push, via, found));
+    }
+
+    private CompletableFuture<PushResult> push(CheckedPush push, Via via, Optional<DelayException> objection) {
+        if (objection.isPresent()) {
+            all.refused(objection.get().code());
+            return CompletableFuture.failedFuture(objection.get());
+        }
         return all.push(new CheckedPush(names.in(push.message()), push.replace()), via)
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(names.out(failure)));
     }
@@ -51,6 +67,9 @@ public final class ScopedProducers implements Producers {
 
     @Override
     public Optional<Long> reschedule(String id, long dueTimeMs) {
+        bounds.objection(dueTimeMs).ifPresent(refusal -> {
+            throw refusal;
+        });
         return names.call(() -> all.reschedule(names.in(id), dueTimeMs));
     }
 

@@ -1,5 +1,6 @@
 package io.mykit.delay.access.token;
 
+import io.mykit.delay.access.NamespaceLimits;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Role;
 import io.mykit.delay.queue.store.StoredNamespace;
@@ -15,23 +16,25 @@ import java.util.stream.Collectors;
 
 /** The rows of one read of the store. Immutable. */
 final class KnownRows {
-    static final KnownRows NONE = new KnownRows(Map.of(), EnumSet.noneOf(Role.class), Set.of());
+    static final KnownRows NONE = new KnownRows(Map.of(), EnumSet.noneOf(Role.class), Map.of());
 
     private final Map<String, Row> byHash;
     private final Set<Role> roles;
-    private final Set<String> namespaces;
+    private final Map<String, NamespaceLimits> namespaces;
 
-    private KnownRows(Map<String, Row> byHash, Set<Role> roles, Set<String> namespaces) {
+    private KnownRows(Map<String, Row> byHash, Set<Role> roles, Map<String, NamespaceLimits> namespaces) {
         this.byHash = byHash;
         this.roles = roles;
         this.namespaces = namespaces;
     }
 
     static KnownRows of(List<StoredToken> tokens, List<StoredNamespace> namespaces) {
+        Map<String, NamespaceLimits> limits =
+                namespaces.stream().collect(Collectors.toUnmodifiableMap(StoredNamespace::name, NamespaceLimits::of));
         Map<String, Row> byHash = new HashMap<>();
         Set<Role> roles = EnumSet.noneOf(Role.class);
         for (StoredToken token : tokens) {
-            Principal caller = Principal.of(token);
+            Principal caller = Principal.of(token, limits.getOrDefault(token.namespace(), NamespaceLimits.NONE));
             byHash.put(token.hash(), new Row(token, caller));
             roles.addAll(caller.roles());
             if (caller.isConfined()) {
@@ -39,8 +42,7 @@ final class KnownRows {
                 roles.add(Role.PRODUCER);
             }
         }
-        return new KnownRows(
-                byHash, roles, namespaces.stream().map(StoredNamespace::name).collect(Collectors.toUnmodifiableSet()));
+        return new KnownRows(byHash, roles, limits);
     }
 
     Optional<Row> withHash(String hash) {
@@ -48,7 +50,11 @@ final class KnownRows {
     }
 
     boolean hasNamespace(String name) {
-        return namespaces.contains(name);
+        return namespaces.containsKey(name);
+    }
+
+    NamespaceLimits limits(String namespace) {
+        return namespaces.getOrDefault(namespace, NamespaceLimits.NONE);
     }
 
     int namespaces() {

@@ -2,19 +2,45 @@ package io.mykit.delay.access.token;
 
 import static io.mykit.delay.common.message.FieldRules.invalid;
 
+import io.mykit.delay.access.NamespaceLimits;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.FieldRules;
+import io.mykit.delay.queue.store.StoredNamespace;
 import io.mykit.delay.queue.store.StoredToken;
+import java.time.Duration;
 import java.util.regex.Pattern;
 
 /** The order of a namespace, checked. Immutable. */
-public record NewNamespace(String name, String description) {
+public record NewNamespace(String name, String description, NamespaceLimits limits) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     /** @throws DelayException INVALID_REQUEST; names the field and the limit */
     public NewNamespace {
         checked("name", name);
         description = description(description);
+        LimitRules.rate("pushRate", limits.pushRate());
+        LimitRules.rate("pullRate", limits.pullRate());
+        LimitRules.delay(Duration.ofMillis(limits.maxDelayMs()));
+        LimitRules.number("maxBody", limits.maxBody(), LimitRules.MAX_BODY);
+        LimitRules.number("maxTopics", limits.maxTopics(), LimitRules.MAX_TOPICS);
+    }
+
+    /** A namespace without limits. */
+    public NewNamespace(String name, String description) {
+        this(name, description, NamespaceLimits.NONE);
+    }
+
+    StoredNamespace row(long nowMs, String by) {
+        return new StoredNamespace(
+                name,
+                description,
+                nowMs,
+                maker(by),
+                limits.pushRate(),
+                limits.pullRate(),
+                limits.maxDelayMs(),
+                limits.maxBody(),
+                limits.maxTopics());
     }
 
     /**

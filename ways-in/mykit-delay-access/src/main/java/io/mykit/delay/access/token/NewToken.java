@@ -16,8 +16,11 @@ import java.util.Optional;
  *
  * @param namespace {@value Principal#ALL} = the token is not confined
  * @param life empty = it does not expire
+ * @param pushRate pushes a second; 0 = no limit
+ * @param pullRate pulled messages a second; 0 = no limit
  */
-public record NewToken(String namespace, List<Role> roles, String description, Optional<Duration> life) {
+public record NewToken(
+        String namespace, List<Role> roles, String description, Optional<Duration> life, int pushRate, int pullRate) {
     public static final Duration MIN_LIFE = Duration.ofMinutes(1);
     public static final Duration MAX_LIFE = Duration.ofDays(3650);
 
@@ -26,12 +29,19 @@ public record NewToken(String namespace, List<Role> roles, String description, O
         roles = checked(roles);
         description = NewNamespace.description(description);
         life.ifPresent(NewToken::life);
+        pushRate = LimitRules.rate("pushRate", pushRate);
+        pullRate = LimitRules.rate("pullRate", pullRate);
         if (!namespace.equals(Principal.ALL)) {
             NewNamespace.checked("namespace", namespace);
             if (roles.contains(Role.ADMIN)) {
                 throw invalid("the role admin needs the namespace " + Principal.ALL);
             }
         }
+    }
+
+    /** A token without limits. */
+    public NewToken(String namespace, List<Role> roles, String description, Optional<Duration> life) {
+        this(namespace, roles, description, life, 0, 0);
     }
 
     /**
@@ -76,7 +86,9 @@ public record NewToken(String namespace, List<Role> roles, String description, O
                 NewNamespace.maker(by),
                 life.map(time -> nowMs + time.toMillis()).orElse(null),
                 false,
-                null);
+                null,
+                pushRate,
+                pullRate);
         return new IssuedToken(text, row);
     }
 }

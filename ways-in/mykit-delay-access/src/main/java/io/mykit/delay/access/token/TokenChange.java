@@ -10,6 +10,7 @@ import io.mykit.delay.queue.store.TokenColumns;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What changes about a token; empty parts stay as they are. Immutable.
@@ -17,15 +18,31 @@ import java.util.Optional;
  * @param life from now on
  */
 public record TokenChange(
-        Optional<Boolean> disabled, Optional<Duration> life, Optional<List<Role>> roles, Optional<String> description) {
+        Optional<Boolean> disabled,
+        Optional<Duration> life,
+        Optional<List<Role>> roles,
+        Optional<String> description,
+        Optional<Integer> pushRate,
+        Optional<Integer> pullRate) {
     /** @throws DelayException INVALID_REQUEST; names the field and the limit */
     public TokenChange {
-        if (disabled.isEmpty() && life.isEmpty() && roles.isEmpty() && description.isEmpty()) {
-            throw invalid("disabled, expiresIn, roles or description is required");
+        if (Stream.of(disabled, life, roles, description, pushRate, pullRate).allMatch(Optional::isEmpty)) {
+            throw invalid("disabled, expiresIn, roles, description, pushRate or pullRate is required");
         }
         life.ifPresent(NewToken::life);
         roles = roles.map(NewToken::checked);
         description.ifPresent(NewNamespace::description);
+        pushRate.ifPresent(rate -> LimitRules.rate("pushRate", rate));
+        pullRate.ifPresent(rate -> LimitRules.rate("pullRate", rate));
+    }
+
+    /** A change of no limit. */
+    public TokenChange(
+            Optional<Boolean> disabled,
+            Optional<Duration> life,
+            Optional<List<Role>> roles,
+            Optional<String> description) {
+        this(disabled, life, roles, description, Optional.empty(), Optional.empty());
     }
 
     /** The columns that change, of a token as it was made: its namespace never changes. */
@@ -38,6 +55,8 @@ public record TokenChange(
                 roles.map(Role::words).orElse(null),
                 description.orElse(null),
                 life.map(time -> nowMs + time.toMillis()).orElse(null),
-                disabled.orElse(null));
+                disabled.orElse(null),
+                pushRate.orElse(null),
+                pullRate.orElse(null));
     }
 }

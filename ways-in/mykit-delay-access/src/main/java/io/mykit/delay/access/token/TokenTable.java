@@ -1,6 +1,7 @@
 package io.mykit.delay.access.token;
 
 import io.mykit.delay.access.KnownTokens;
+import io.mykit.delay.access.NamespaceLimits;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Role;
 import io.mykit.delay.common.error.DelayException;
@@ -256,6 +257,11 @@ public final class TokenTable implements KnownTokens, Loop, Service {
         return rows.hasNamespace(name);
     }
 
+    /** The limits of a namespace, as far as this node knows; of one that it does not know, none. Does not block. */
+    public NamespaceLimits limits(String namespace) {
+        return rows.limits(namespace);
+    }
+
     /** All namespaces in the order of their names. Blocks. */
     public List<StoredNamespace> namespaces() {
         return store.namespaces(MAX_NAMESPACES);
@@ -272,9 +278,18 @@ public final class TokenTable implements KnownTokens, Loop, Service {
         if (rows.namespaces() >= MAX_NAMESPACES) {
             throw new DelayException(ErrorCode.TOO_MANY, "there are " + MAX_NAMESPACES + " namespaces already");
         }
-        StoredNamespace row =
-                new StoredNamespace(order.name(), order.description(), clock.millis(), NewNamespace.maker(by));
+        StoredNamespace row = order.row(clock.millis(), by);
         return change(() -> store.add(row));
+    }
+
+    /**
+     * Changes a namespace. Blocks.
+     *
+     * @return the namespace as it is now
+     * @throws DelayException NOT_FOUND, STORE_UNAVAILABLE or OUTCOME_UNKNOWN
+     */
+    public StoredNamespace changeNamespace(String name, NamespaceChange change) {
+        return change(() -> store.changeNamespace(name, change.columns())).orElseThrow(() -> noNamespace(name));
     }
 
     /**
@@ -289,8 +304,12 @@ public final class TokenTable implements KnownTokens, Loop, Service {
         }
         boolean removed = change(() -> store.removeNamespace(name));
         if (!removed) {
-            throw new DelayException(ErrorCode.NOT_FOUND, "there is no namespace " + name);
+            throw noNamespace(name);
         }
+    }
+
+    private static DelayException noNamespace(String name) {
+        return new DelayException(ErrorCode.NOT_FOUND, "there is no namespace " + name);
     }
 
     private static DelayException unknown(String tokenId) {

@@ -3,6 +3,7 @@ package io.mykit.delay.access.scope;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.access.limit.NamespaceBounds;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
@@ -47,8 +48,8 @@ class ScopedFacesTest {
             .namespaces(Set.of("shop", "sh")::contains)
             .build();
     private final Producers all = queue.producers();
-    private final Producers shop = new ScopedProducers(all, new Names("shop"));
-    private final Producers sh = new ScopedProducers(all, new Names("sh"));
+    private final Producers shop = new ScopedProducers(all, new Names("shop"), NamespaceBounds.NONE);
+    private final Producers sh = new ScopedProducers(all, new Names("sh"), NamespaceBounds.NONE);
 
     @BeforeEach
     void start() {

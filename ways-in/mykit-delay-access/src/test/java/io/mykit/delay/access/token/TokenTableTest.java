@@ -3,6 +3,7 @@ package io.mykit.delay.access.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mykit.delay.access.CallerLimits;
 import io.mykit.delay.access.KnownTokens.Found;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Role;
@@ -58,7 +59,8 @@ class TokenTableTest {
                         List.of(Role.PRODUCER, Role.CONSUMER),
                         Principal.ALL,
                         Optional.of(issued.row().tokenId()),
-                        Optional.empty()));
+                        Optional.empty(),
+                        CallerLimits.NONE));
         assertThat(announced).hasValue(1);
         assertThat(code(other, issued)).isEqualTo(ErrorCode.UNAUTHORIZED);
         run(other);

@@ -1,6 +1,7 @@
 package io.mykit.delay.grpc.call;
 
 import io.mykit.delay.access.Traffic;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.trace.RequestTraces;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.lifecycle.Workers;
@@ -17,6 +18,7 @@ import java.util.function.Supplier;
  * @param refusedPushes counts a push that was refused before the engine saw it
  * @param traces begins the traces of calls
  * @param traffic notes the calls of clients
+ * @param limits the limits of callers
  */
 public record CallParts(
         Admission admission,
@@ -26,4 +28,5 @@ public record CallParts(
         RequestDeadlines deadlines,
         Consumer<ErrorCode> refusedPushes,
         RequestTraces traces,
-        Traffic traffic) {}
+        Traffic traffic,
+        CallLimits limits) {}

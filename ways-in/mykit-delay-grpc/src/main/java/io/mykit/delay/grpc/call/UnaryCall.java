@@ -7,6 +7,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.mykit.delay.access.Principal;
+import io.mykit.delay.access.limit.Permit;
 import io.mykit.delay.access.trace.RequestTrace;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
@@ -105,7 +106,6 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // thenCompose waits for the inner future of a worker's call.
     public void onHalfClose() {
         parts.deadlines().complete(this);
         if (answered.get()) {
@@ -116,6 +116,32 @@ final class UnaryCall<Q extends Message, A extends Message> extends ServerCall.L
             refuse(FieldRules.invalid("the call has no message"));
             return;
         }
+        if (method.rules().limited() == null) {
+            begin();
+            return;
+        }
+        CompletableFuture<Permit> asked = parts.limits()
+                .ask(caller, method.rules().limited(), method.rules().firstItems());
+        if (asked.isDone()) {
+            begin(asked.join());
+            return;
+        }
+        Executor loop = parts.loops().get();
+        var unused = asked.thenAccept(permit -> {
+            try {
+                loop.execute(() -> begin(permit));
+            } catch (RejectedExecutionException closed) {
+                begin(permit);
+            }
+        });
+    }
+
+    private void begin(Permit permit) {
+        permit.refusal().ifPresentOrElse(this::refuse, this::begin);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // thenCompose waits for the inner future of a worker's call.
+    private void begin() {
         CompletableFuture<A> answer;
         try {
             answer = method.rules().onWorker()

@@ -1,5 +1,6 @@
 package io.mykit.delay.grpc.pull;
 
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.grpc.call.Caller;
@@ -27,20 +28,22 @@ final class OpenPulls {
     private final Consumers consumers;
     private final Set<Runnable> open;
     private final AtomicBoolean stopping;
+    private final CallLimits limits;
 
-    OpenPulls(Consumers consumers) {
-        this(consumers, ConcurrentHashMap.newKeySet(), new AtomicBoolean());
+    OpenPulls(Consumers consumers, CallLimits limits) {
+        this(consumers, ConcurrentHashMap.newKeySet(), new AtomicBoolean(), limits);
     }
 
-    private OpenPulls(Consumers consumers, Set<Runnable> open, AtomicBoolean stopping) {
+    private OpenPulls(Consumers consumers, Set<Runnable> open, AtomicBoolean stopping, CallLimits limits) {
         this.consumers = consumers;
         this.open = open;
         this.stopping = stopping;
+        this.limits = limits;
     }
 
     /** The same over another face. It is stopped with this one. */
     OpenPulls over(Consumers other) {
-        return new OpenPulls(other, open, stopping);
+        return new OpenPulls(other, open, stopping, limits);
     }
 
     /** Asks for messages. Must be called on the caller's event loop. */
@@ -104,6 +107,7 @@ final class OpenPulls {
                         new DelayException(ErrorCode.BUSY, "too many answers were not read yet; try again"));
                 return;
             }
+            limits.passed(caller.principal(), CallLimits.Kind.PULL, sent.size());
             caller.trace().hands(sent.stream().map(PulledMessage::message).toList());
             handed = sent;
             if (!reply.complete(full) && !sent.isEmpty()) {

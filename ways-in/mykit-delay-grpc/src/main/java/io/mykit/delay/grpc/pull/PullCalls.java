@@ -1,5 +1,6 @@
 package io.mykit.delay.grpc.pull;
 
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
@@ -24,8 +25,8 @@ public final class PullCalls {
     private final Consumers consumers;
     private final OpenPulls pulls;
 
-    public PullCalls(Consumers consumers) {
-        this(consumers, new OpenPulls(consumers));
+    public PullCalls(Consumers consumers, CallLimits limits) {
+        this(consumers, new OpenPulls(consumers, limits));
     }
 
     private PullCalls(Consumers consumers, OpenPulls pulls) {

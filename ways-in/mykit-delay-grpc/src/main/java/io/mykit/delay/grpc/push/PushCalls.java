@@ -1,5 +1,6 @@
 package io.mykit.delay.grpc.push;
 
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageLimits;
@@ -22,10 +23,12 @@ import java.util.concurrent.CompletableFuture;
 public final class PushCalls {
     private final Producers producers;
     private final PushFields fields;
+    private final CallLimits limits;
 
-    public PushCalls(Producers producers, PushFields fields) {
+    public PushCalls(Producers producers, PushFields fields, CallLimits limits) {
         this.producers = producers;
         this.fields = fields;
+        this.limits = limits;
     }
 
     public CompletableFuture<PushReply> push(Message message, Caller caller) {
@@ -49,6 +52,8 @@ public final class PushCalls {
             throw FieldRules.invalid("a batch has at most " + MessageLimits.MAX_BATCH + " messages");
         }
         caller.trace().pushes(batch.getMessagesCount());
+        // The first message was asked for before the call; the others pass with it, and later calls wait for them.
+        limits.passed(caller.principal(), CallLimits.Kind.PUSH, batch.getMessagesCount() - 1);
         List<CompletableFuture<BatchResult>> results = batch.getMessagesList().stream()
                 .map(message -> item(message, caller))
                 .toList();

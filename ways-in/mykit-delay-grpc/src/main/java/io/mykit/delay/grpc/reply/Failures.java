@@ -9,9 +9,11 @@ import io.grpc.Status;
 import io.grpc.protobuf.ProtoUtils;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.error.RateLimitedException;
 import io.mykit.delay.v1.ItemError;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +47,7 @@ public final class Failures {
             case ID_CONFLICT -> Status.Code.ALREADY_EXISTS;
             case ALREADY_DISPATCHED, ALREADY_FINISHED, ALREADY_RUNNING, LEASE_LOST, NOT_PULLABLE, TOO_MANY ->
                 Status.Code.FAILED_PRECONDITION;
-            case TOO_LARGE, BUSY -> Status.Code.RESOURCE_EXHAUSTED;
+            case TOO_LARGE, BUSY, RATE_LIMITED -> Status.Code.RESOURCE_EXHAUSTED;
             case STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> Status.Code.UNAVAILABLE;
             case INTERNAL -> Status.Code.INTERNAL;
         };
@@ -80,11 +82,18 @@ public final class Failures {
 
     /** The trailers of a call that fails: the word, and the same with the time of the next try as details. */
     public static Metadata trailers(DelayException failure) {
+        if (failure instanceof RateLimitedException limited) {
+            return pausing(failure, limited.retryAfterMs());
+        }
         return trailers(failure, isForLater(failure.code()) ? PAUSE_SECONDS : NO_PAUSE);
     }
 
     /** @param pauseSeconds after this time the same call may succeed; 0 = not known */
     public static Metadata trailers(DelayException failure, long pauseSeconds) {
+        return pausing(failure, TimeUnit.SECONDS.toMillis(pauseSeconds));
+    }
+
+    private static Metadata pausing(DelayException failure, long pauseMs) {
         ErrorInfo info = ErrorInfo.newBuilder()
                 .setReason(failure.code().name())
                 .setDomain(DOMAIN)
@@ -93,9 +102,11 @@ public final class Failures {
                 .setCode(code(failure.code()).value())
                 .setMessage(failure.getMessage())
                 .addDetails(Any.pack(info));
-        if (pauseSeconds > 0) {
+        if (pauseMs > 0) {
             details.addDetails(Any.pack(RetryInfo.newBuilder()
-                    .setRetryDelay(Duration.newBuilder().setSeconds(pauseSeconds))
+                    .setRetryDelay(
+                            Duration.newBuilder().setSeconds(pauseMs / 1000).setNanos((int)
+                                    (TimeUnit.MILLISECONDS.toNanos(pauseMs % 1000))))
                     .build()));
         }
         Metadata trailers = new Metadata();
@@ -115,7 +126,7 @@ public final class Failures {
 
     private static boolean isForLater(ErrorCode error) {
         return switch (error) {
-            case BUSY, STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> true;
+            case BUSY, RATE_LIMITED, STORE_UNAVAILABLE, OUTCOME_UNKNOWN, INDEX_UNAVAILABLE, STOPPING -> true;
             default -> false;
         };
     }

@@ -226,8 +226,14 @@ final class IngestSession implements ConsumerRebalanceListener, AutoCloseable {
     /** Whether the record is to blame, so that each further try would end the same. */
     private static boolean isBad(ErrorCode code) {
         return switch (code) {
-            case BUSY, STORE_UNAVAILABLE, INDEX_UNAVAILABLE, OUTCOME_UNKNOWN, STOPPING, ALREADY_RUNNING, INTERNAL ->
-                false;
+            case BUSY,
+                    RATE_LIMITED,
+                    STORE_UNAVAILABLE,
+                    INDEX_UNAVAILABLE,
+                    OUTCOME_UNKNOWN,
+                    STOPPING,
+                    ALREADY_RUNNING,
+                    INTERNAL -> false;
             default -> true;
         };
     }

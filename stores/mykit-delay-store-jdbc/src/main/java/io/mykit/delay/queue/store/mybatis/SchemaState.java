@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The tables and columns that exist.
@@ -35,6 +37,7 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
     private static final String V7 = "V7__topic_policies.sql";
     private static final String V8 = "V8__audit.sql";
     private static final String V9 = "V9__tokens.sql";
+    private static final String V10 = "V10__limits.sql";
 
     /** The columns and tables that later scripts added, and the names of these scripts. */
     private static final Map<String, String> ADDED = Map.ofEntries(
@@ -55,7 +58,14 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
             Map.entry("mykit_delay_queue_topic_policy", V7),
             Map.entry("mykit_delay_audit", V8),
             Map.entry("mykit_delay_token", V9),
-            Map.entry("mykit_delay_namespace", V9));
+            Map.entry("mykit_delay_namespace", V9),
+            Map.entry("mykit_delay_token.push_rate", V10),
+            Map.entry("mykit_delay_token.pull_rate", V10),
+            Map.entry("mykit_delay_namespace.push_rate", V10),
+            Map.entry("mykit_delay_namespace.pull_rate", V10),
+            Map.entry("mykit_delay_namespace.max_delay", V10),
+            Map.entry("mykit_delay_namespace.max_body", V10),
+            Map.entry("mykit_delay_namespace.max_topics", V10));
 
     private static Map<String, List<String>> expected() {
         Map<String, List<String>> tables = new LinkedHashMap<>();
@@ -96,6 +106,12 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
         tables.put("mykit_delay_queue_topic_policy", List.of("topic", "name", "value", "update_time"));
         tables.put(
                 "mykit_delay_audit", List.of("id", "at", "actor", "address", "action", "object", "detail", "outcome"));
+        tables.putAll(ofTeams());
+        return tables;
+    }
+
+    private static Map<String, List<String>> ofTeams() {
+        Map<String, List<String>> tables = new LinkedHashMap<>();
         tables.put(
                 "mykit_delay_token",
                 List.of(
@@ -108,8 +124,21 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
                         "created_by",
                         "expires_at",
                         "disabled",
-                        "last_used"));
-        tables.put("mykit_delay_namespace", List.of("name", "description", "created_at", "created_by"));
+                        "last_used",
+                        "push_rate",
+                        "pull_rate"));
+        tables.put(
+                "mykit_delay_namespace",
+                List.of(
+                        "name",
+                        "description",
+                        "created_at",
+                        "created_by",
+                        "push_rate",
+                        "pull_rate",
+                        "max_delay",
+                        "max_body",
+                        "max_topics"));
         return tables;
     }
 
@@ -133,9 +162,10 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
     String scripts(String directory) {
         if (ADDED.keySet().containsAll(missing)) {
             return missing.stream()
-                    .map(column -> directory + "/" + ADDED.get(column))
+                    .flatMap(SchemaState::completed)
                     .distinct()
-                    .sorted()
+                    .sorted(Comparator.comparingInt(SchemaState::number))
+                    .map(script -> directory + "/" + script)
                     .collect(Collectors.joining(", "));
         }
         return directory + "/V1__delay_queue.sql and the later scripts";
@@ -156,10 +186,21 @@ record SchemaState(List<String> missing, Set<String> tables, boolean hasHistory)
         return first <= 2 ? "0" : Integer.toString(first - 1);
     }
 
+    /** The scripts that add a column; or a table, and then its further columns. */
+    private static Stream<String> completed(String name) {
+        return ADDED.entrySet().stream()
+                .filter(added -> added.getKey().equals(name) || added.getKey().startsWith(name + "."))
+                .map(Map.Entry::getValue);
+    }
+
     /** The number of the script that adds a column or a table. */
     private static int script(String name) {
         String script = ADDED.get(name);
-        return script == null ? 1 : Integer.parseInt(script.substring(1, script.indexOf('_')));
+        return script == null ? 1 : number(script);
+    }
+
+    private static int number(String script) {
+        return Integer.parseInt(script.substring(1, script.indexOf('_')));
     }
 
     static SchemaState read(Connection connection) throws SQLException {

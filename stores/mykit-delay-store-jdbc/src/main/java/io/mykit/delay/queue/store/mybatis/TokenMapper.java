@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.queue.store.NamespaceColumns;
 import io.mykit.delay.queue.store.StoredNamespace;
 import io.mykit.delay.queue.store.StoredToken;
 import io.mykit.delay.queue.store.TokenColumns;
@@ -26,6 +27,11 @@ interface TokenMapper {
     List<StoredNamespace> namespaces(@Param("limit") int limit);
 
     void insertNamespace(StoredNamespace namespace);
+
+    int updateNamespace(@Param("name") String name, @Param("to") NamespaceColumns columns);
+
+    /** Null if no namespace has the name. */
+    StoredNamespace namespace(@Param("name") String name);
 
     int deleteNamespace(@Param("name") String name);
 }

@@ -1,5 +1,6 @@
 package io.mykit.delay.queue.store.mybatis;
 
+import io.mykit.delay.queue.store.NamespaceColumns;
 import io.mykit.delay.queue.store.StoredNamespace;
 import io.mykit.delay.queue.store.StoredToken;
 import io.mykit.delay.queue.store.TokenColumns;
@@ -64,6 +65,13 @@ final class TokenRows implements TokenStore {
             // After a lost answer the row may be that of the first try.
             return e.isInDoubt() && namespaces(Integer.MAX_VALUE).contains(namespace);
         }
+    }
+
+    @Override
+    public Optional<StoredNamespace> changeNamespace(String name, NamespaceColumns columns) {
+        return transactions.write(session -> session.tokens().updateNamespace(name, columns) > 0
+                ? Optional.of(session.tokens().namespace(name))
+                : Optional.empty());
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.mykit.delay.queue.store.mybatis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.alibaba.druid.pool.DruidDataSource;
-import io.mykit.delay.queue.store.TokenColumns;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +48,7 @@ class QueryPlanTest {
         run("V7__topic_policies.sql");
         run("V8__audit.sql");
         run("V9__tokens.sql");
+        run("V10__limits.sql");
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(Files.readString(Path.of("../../sql/optional/search.sql")));
         }
@@ -113,7 +113,27 @@ class QueryPlanTest {
         parameters.put("ids", Collections.nCopies(16, ""));
         parameters.put("statuses", List.of(1));
         parameters.put("last", Map.of("id", "", "dueTimeMs", 0));
-        parameters.put("to", new TokenColumns("", "", 0L, true));
+        parameters.put(
+                "to",
+                Map.of(
+                        "roles",
+                        "",
+                        "description",
+                        "",
+                        "expiresMs",
+                        0L,
+                        "disabled",
+                        true,
+                        "pushRate",
+                        0,
+                        "pullRate",
+                        0,
+                        "maxDelayMs",
+                        0L,
+                        "maxBody",
+                        0,
+                        "maxTopics",
+                        0));
         return statement.getBoundSql(parameters).getSql().strip().replaceAll("\\s+", " ");
     }
 

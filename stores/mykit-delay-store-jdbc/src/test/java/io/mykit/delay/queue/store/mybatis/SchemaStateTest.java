@@ -24,7 +24,8 @@ class SchemaStateTest {
             Pattern.compile("(  ((PRIMARY|UNIQUE) )?KEY .*|\\) ENGINE.*COMMENT='.+';|--.*|)");
 
     private static final String LATER =
-            "sql/V6__flow_in_rows.sql, sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql";
+            "sql/V6__flow_in_rows.sql, sql/V7__topic_policies.sql, sql/V8__audit.sql, sql/V9__tokens.sql,"
+                    + " sql/V10__limits.sql";
 
     private static final Pattern ADDED = Pattern.compile("ADD COLUMN (\\w+) [^,;]+\\s+COMMENT '[^']+'[,;]");
 
@@ -44,6 +45,10 @@ class SchemaStateTest {
         tables.putAll(tables(script("/sql/V7__topic_policies.sql")));
         tables.putAll(tables(script("/sql/V8__audit.sql")));
         tables.putAll(tables(script("/sql/V9__tokens.sql")));
+        String tenth = script("/sql/V10__limits.sql");
+        int second = tenth.lastIndexOf("ALTER TABLE");
+        tables.get("mykit_delay_token").addAll(added(tenth.substring(0, second)));
+        tables.get("mykit_delay_namespace").addAll(added(tenth.substring(second)));
         assertThat(tables).isEqualTo(SchemaState.EXPECTED);
     }
 
@@ -98,6 +103,8 @@ class SchemaStateTest {
             statement.executeUpdate(script("/sql-embedded/V7__topic_policies.sql"));
             statement.executeUpdate(script("/sql-embedded/V8__audit.sql"));
             statement.executeUpdate(script("/sql-embedded/V9__tokens.sql"));
+            assertThat(SchemaState.read(connection).scripts("sql")).isEqualTo("sql/V10__limits.sql");
+            statement.executeUpdate(script("/sql-embedded/V10__limits.sql"));
             assertThat(SchemaState.read(connection))
                     .isEqualTo(new SchemaState(List.of(), SchemaState.EXPECTED.keySet(), false));
         }

@@ -57,7 +57,9 @@ enum LuaScript {
     NOTE("note"),
     MINUTES("minutes"),
     CALLS("calls"),
-    STOP("stop");
+    STOP("stop"),
+    RATE("rate"),
+    ADMIT_TOPIC("admit_topic", "now");
 
     private final List<String> preludes;
     private final RedisScript script;

@@ -101,6 +101,20 @@ final class RedisKeys {
         return ofQueue("stops:" + node);
     }
 
+    /** String: the time until which the items of a rate are taken. Each has a hash tag of its own, so they spread over the servers. */
+    byte[] rate(String owner) {
+        return own("rate/" + owner);
+    }
+
+    /** Sorted set: the topics of a namespace that were pushed to, by the time of the last notice. */
+    byte[] topicsOf(String namespace) {
+        return own("topics/" + namespace);
+    }
+
+    private byte[] own(String what) {
+        return (prefix + ":{" + name + ":" + what + "}").getBytes(StandardCharsets.UTF_8);
+    }
+
     private byte[] ofQueue(String what) {
         return (prefix + ":{" + name + "}:" + what).getBytes(StandardCharsets.UTF_8);
     }

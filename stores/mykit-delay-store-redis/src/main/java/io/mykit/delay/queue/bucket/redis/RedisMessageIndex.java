@@ -22,6 +22,7 @@ import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.Removal;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
+import io.mykit.delay.queue.bucket.SharedLimits;
 import io.mykit.delay.queue.bucket.Take;
 import io.mykit.delay.queue.redis.Redis;
 import java.time.Duration;
@@ -48,6 +49,7 @@ public final class RedisMessageIndex implements MessageIndex {
     private final OwnerCalls owners;
     private final HoldIndex holds;
     private final NodeNotes notes;
+    private final SharedLimits limits;
 
     private RedisMessageIndex(RedisKeys keys, Wakes wakes, Redis redis) {
         this.keys = keys;
@@ -61,6 +63,7 @@ public final class RedisMessageIndex implements MessageIndex {
         this.terms = new BucketClaims(keys, layout, calls);
         this.holds = new RedisHoldIndex(layout, calls, wakes);
         this.notes = new RedisNodeNotes(keys, calls);
+        this.limits = new RedisSharedLimits(keys, calls);
         this.owners = OwnerCalls.of(keys, terms, layout, calls, wakes, redis::latestDueMicros);
     }
 
@@ -178,6 +181,11 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public NodeNotes notes() {
         return notes;
+    }
+
+    @Override
+    public SharedLimits limits() {
+        return limits;
     }
 
     @Override

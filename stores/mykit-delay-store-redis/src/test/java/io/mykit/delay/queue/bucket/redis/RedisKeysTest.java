@@ -27,6 +27,12 @@ class RedisKeysTest {
         assertThat(bucket.ready("a}b"))
                 .asString(StandardCharsets.UTF_8)
                 .isEqualTo("io.mykit.delay:{orders:3/4}:ready:a}b");
+        assertThat(keys.rate("token/1/push"))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("io.mykit.delay:{orders:rate/token/1/push}");
+        assertThat(keys.topicsOf("shop"))
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("io.mykit.delay:{orders:topics/shop}");
         assertThat(JedisClusterCRC16.getSlot(bucket.ready("a}b"))).isEqualTo(JedisClusterCRC16.getSlot(bucket.heads));
         assertThat(JedisClusterCRC16.getSlot(bucket.epoch)).isEqualTo(JedisClusterCRC16.getSlot(bucket.heads));
     }

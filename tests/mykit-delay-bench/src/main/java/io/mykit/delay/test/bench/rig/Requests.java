@@ -20,6 +20,11 @@ public final class Requests {
         return post("/push", item);
     }
 
+    /** The same of a caller with a token. */
+    public static ByteBuffer push(String item, String token) {
+        return post("/push", "authorization: Bearer " + token + "\r\n", item);
+    }
+
     /** A batch of items, each made from its index. */
     public static ByteBuffer batch(int size, IntFunction<String> item) {
         return post("/push/batch", IntStream.range(0, size).mapToObj(item).collect(Collectors.joining(",", "[", "]")));
@@ -70,9 +75,13 @@ public final class Requests {
     }
 
     private static ByteBuffer post(String path, String json) {
-        String head =
-                "POST " + path + " HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: "
-                        + json.length() + "\r\n\r\n";
+        return post(path, "", json);
+    }
+
+    /** @param headers further ones, each with its end of line */
+    private static ByteBuffer post(String path, String headers, String json) {
+        String head = "POST " + path + " HTTP/1.1\r\nhost: localhost\r\n" + headers
+                + "content-type: application/json\r\ncontent-length: " + json.length() + "\r\n\r\n";
         return ByteBuffer.wrap((head + json).getBytes(US_ASCII));
     }
 }

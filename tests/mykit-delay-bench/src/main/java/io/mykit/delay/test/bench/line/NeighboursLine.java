@@ -1,0 +1,174 @@
+package io.mykit.delay.test.bench.line;
+
+import io.mykit.delay.test.bench.figure.Figure;
+import io.mykit.delay.test.bench.figure.Samples;
+import io.mykit.delay.test.bench.figure.Target;
+import io.mykit.delay.test.bench.rig.HttpLoad;
+import io.mykit.delay.test.bench.rig.Load;
+import io.mykit.delay.test.bench.rig.Requests;
+import io.mykit.delay.test.bench.rig.Tally;
+import io.mykit.delay.test.bench.rig.WebhookSink;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A quiet namespace beside one that pushes far more than its limit allows. Both deliver what they push. Turns with and without the noisy one
+ * alternate, and the medians are of turns: a stall of the disk hits few of them.
+ */
+public final class NeighboursLine implements BenchLine {
+    private static final String ADMIN = "bench-admin-token-0123456789";
+    private static final Pattern TOKEN = Pattern.compile("\"token\":\"([^\"]+)\"");
+    private static final int QUIET = 200;
+    private static final int LIMIT = 300;
+    /** Ten times the limit. */
+    private static final int NOISE = 10 * LIMIT;
+
+    private static final int DELAY_MS = 2_000;
+    private static final int PRODUCERS = 16;
+    private static final int TURNS = 4;
+    private static final double BOUND = 1.2;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    @Override
+    public String name() {
+        return "neighbours";
+    }
+
+    @Override
+    public String about() {
+        return "p99 of pushes and deliveries of a quiet namespace beside one that pushes ten times its limit, and without it";
+    }
+
+    @Override
+    public List<Figure> measure(Bout bout) throws Exception {
+        try (WebhookSink quiet = new WebhookSink();
+                WebhookSink noisy = new WebhookSink()) {
+            int port = bout.rig()
+                    .freshServer(Map.of(
+                            "delivery.default-channel",
+                            "webhook",
+                            "webhook.url",
+                            quiet.url(),
+                            "webhook.targets",
+                            "http://127.0.0.0/8",
+                            "http.admin-token",
+                            ADMIN))
+                    .port();
+            String quietToken = token(port, "quiet", 0);
+            String noisyToken = token(port, "noisy", LIMIT);
+            ByteBuffer quietPush = Requests.push(Requests.delayed("calls", DELAY_MS), quietToken);
+            String noise = Requests.delayed("calls", DELAY_MS);
+            ByteBuffer noisyPush = Requests.push(
+                    noise.substring(0, noise.length() - 1) + ",\"target\":{\"url\":\"" + noisy.url() + "\"}}",
+                    noisyToken);
+            Samples samples = new Samples();
+            for (int run = 0; run <= bout.scale().runs(); run++) {
+                bout.say()
+                        .accept(
+                                run == 0
+                                        ? "warming up"
+                                        : "run " + run + " of " + bout.scale().runs());
+                // The first time is for the compilers.
+                Samples into = run == 0 ? new Samples() : samples;
+                for (int turn = 0; turn < TURNS; turn++) {
+                    Turn alone = quiet(bout, quiet, quietPush);
+                    Turn beside = beside(bout, quiet, quietPush, noisyPush, into);
+                    into.add("push alone", alone.pushMs());
+                    into.add("push beside", beside.pushMs());
+                    into.add("push", beside.pushMs() / alone.pushMs());
+                    into.add("late alone", alone.lateMs());
+                    into.add("late beside", beside.lateMs());
+                    into.add("late", beside.lateMs() / alone.lateMs());
+                }
+            }
+            return figures(samples);
+        }
+    }
+
+    private static Turn beside(Bout bout, WebhookSink sink, ByteBuffer push, ByteBuffer noisyPush, Samples into)
+            throws InterruptedException {
+        AtomicBoolean goesOn = new AtomicBoolean(true);
+        int port = bout.rig().server().port();
+        CompletableFuture<Load> noise = CompletableFuture.supplyAsync(() -> {
+            try (HttpLoad client = new HttpLoad(port, PRODUCERS)) {
+                return client.paceWhile(goesOn::get, noisyPush::duplicate, NOISE);
+            }
+        });
+        Turn turn;
+        try {
+            turn = quiet(bout, sink, push);
+        } finally {
+            goesOn.set(false);
+        }
+        Load all = noise.join();
+        into.add("noisy accepted", (all.answers() - all.failures()) / all.seconds());
+        into.add("noisy offered", all.rate());
+        return turn;
+    }
+
+    private static Turn quiet(Bout bout, WebhookSink sink, ByteBuffer push) throws InterruptedException {
+        Tally tally = sink.restart();
+        Duration time = bout.scale().lateness().dividedBy(TURNS);
+        try (HttpLoad client = new HttpLoad(bout.rig().server().port(), PRODUCERS)) {
+            Load load = client.pace(push::duplicate, QUIET, time).clean();
+            tally.await(load.answers(), PATIENCE);
+            return new Turn(load.millisAt(99), tally.millisAt(99));
+        }
+    }
+
+    /** A token of a new namespace with a limit of pushes; 0 = none. */
+    private static String token(int port, String namespace, int limit) throws IOException, InterruptedException {
+        post(port, "/namespaces", "{\"name\":\"" + namespace + "\",\"pushRate\":" + limit + "}");
+        String made = post(port, "/tokens", "{\"namespace\":\"" + namespace + "\",\"roles\":[\"producer\"]}");
+        Matcher token = TOKEN.matcher(made);
+        if (!token.find()) {
+            throw new IllegalStateException(made);
+        }
+        return token.group(1);
+    }
+
+    private static String post(int port, String path, String json) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("content-type", "application/json")
+                .header("authorization", "Bearer " + ADMIN)
+                .POST(HttpRequest.BodyPublishers.ofString(json))
+                .build();
+        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() != 200) {
+            throw new IllegalStateException(response.body());
+        }
+        return response.body();
+    }
+
+    private List<Figure> figures(Samples samples) {
+        return List.of(
+                Figure.of(name(), "p99 of the quiet pushes", samples.median("push beside"), "ms")
+                        .beside("without the noisy one", samples.median("push alone"))
+                        .must(Target.ratioAtMost(BOUND)),
+                Figure.of(name(), "the same, pair by pair", samples.median("push"), "times"),
+                Figure.of(name(), "p99 of the quiet deliveries", samples.median("late beside"), "ms")
+                        .beside("without the noisy one", samples.median("late alone"))
+                        .must(Target.ratioAtMost(BOUND)),
+                Figure.of(name(), "the same, pair by pair, deliveries", samples.median("late"), "times"),
+                Figure.of(name(), "noisy pushes that were accepted", samples.median("noisy accepted"), "/s")
+                        .must(Target.valueAtMost(BOUND * LIMIT)),
+                Figure.of(name(), "noisy pushes that were offered", samples.median("noisy offered"), "/s"));
+    }
+
+    /**
+     * @param pushMs p99 from the planned moment to the answer
+     * @param lateMs p99 from the due time to the receiver
+     */
+    private record Turn(double pushMs, double lateMs) {}
+}
