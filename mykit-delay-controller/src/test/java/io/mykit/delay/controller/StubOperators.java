@@ -15,6 +15,7 @@ import io.mykit.delay.queue.operator.EndedWork;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.operator.PolicyKey;
+import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.operator.RestoreOrder;
 import io.mykit.delay.queue.operator.RestoreReport;
 import io.mykit.delay.queue.operator.RunningWork;
@@ -171,6 +172,16 @@ final class StubOperators implements Operators {
     @Override
     public DeadReport discard(DeadOrder order) {
         return new DeadReport(order.limit(), order.isPrefix() ? 1 : 0, 7, true);
+    }
+
+    @Override
+    public long respawn(String topic, long limit, Renewal renewal) {
+        return 0;
+    }
+
+    @Override
+    public long discard(String topic, long limit) {
+        return 0;
     }
 
     @Override

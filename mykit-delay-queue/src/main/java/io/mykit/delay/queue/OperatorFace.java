@@ -15,6 +15,7 @@ import io.mykit.delay.queue.operator.EndedWork;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.operator.PolicyKey;
+import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.operator.RestoreOrder;
 import io.mykit.delay.queue.operator.RestoreReport;
 import io.mykit.delay.queue.operator.RunningWork;
@@ -140,6 +141,16 @@ final class OperatorFace implements Operators {
     @Override
     public DeadReport discard(DeadOrder order) {
         return dead.discard(order);
+    }
+
+    @Override
+    public long respawn(String topic, long limit, Renewal renewal) {
+        return dead.respawn(topic, limit, renewal);
+    }
+
+    @Override
+    public long discard(String topic, long limit) {
+        return dead.discard(topic, limit);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.mykit.delay.queue.operator.EndedWork;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.operator.PolicyKey;
+import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.operator.RestoreOrder;
 import io.mykit.delay.queue.operator.RestoreReport;
 import io.mykit.delay.queue.operator.RunningWork;
@@ -146,6 +147,16 @@ public final class ScopedOperators implements Operators {
 
     private DeadOrder in(DeadOrder order) {
         return new DeadOrder(names.in(order.topics()), order.isPrefix(), order.query(), order.limit(), order.dryRun());
+    }
+
+    @Override
+    public long respawn(String topic, long limit, Renewal renewal) {
+        return names.call(() -> all.respawn(names.in(topic), limit, renewal));
+    }
+
+    @Override
+    public long discard(String topic, long limit) {
+        return names.call(() -> all.discard(names.in(topic), limit));
     }
 
     @Override

@@ -60,6 +60,18 @@ public interface Operators extends Works {
     /** Puts dead letters back with new due times. Their attempts begin at 0. */
     DeadReport respawn(DeadOrder order, Pace pace);
 
+    /**
+     * Puts the oldest dead letters of one topic back, due now, with other attempts and another ttl. Each is a transaction of its own. It
+     * takes no {@link #turn}, and calls on one topic may overlap.
+     *
+     * @param limit the maximum of dead letters
+     * @return how many were put back
+     */
+    long respawn(String topic, long limit, Renewal renewal);
+
+    /** Sets the oldest dead letters of one topic to DELETE, without a {@link #turn}. Returns how many it changed. */
+    long discard(String topic, long limit);
+
     /** Sets dead letters to DELETE. */
     DeadReport discard(DeadOrder order);
 

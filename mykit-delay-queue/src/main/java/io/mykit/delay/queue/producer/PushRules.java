@@ -18,6 +18,7 @@ public final class PushRules {
 
     private final Supplier<String> ids;
     private final InstantSource clock;
+    private final InstantSource earliest;
     private final Function<DelayMessage, Optional<DelayException>> objection;
     private final Namespaces namespaces;
 
@@ -38,8 +39,24 @@ public final class PushRules {
             InstantSource clock,
             Function<DelayMessage, Optional<DelayException>> objection,
             Namespaces namespaces) {
+        this(ids, clock, clock, objection, namespaces);
+    }
+
+    /**
+     * The rules with two readings of the clock.
+     *
+     * @param clock an upper bound of the time: a delay that begins at it never ends early
+     * @param earliest a lower bound: a message that is due now is due by it, so no other clock has to reach its due time
+     */
+    public PushRules(
+            Supplier<String> ids,
+            InstantSource clock,
+            InstantSource earliest,
+            Function<DelayMessage, Optional<DelayException>> objection,
+            Namespaces namespaces) {
         this.ids = ids;
         this.clock = clock;
+        this.earliest = earliest;
         this.objection = objection;
         this.namespaces = namespaces;
     }
@@ -50,7 +67,8 @@ public final class PushRules {
      * @param full gives a message the names of the queue
      */
     public PushRules named(UnaryOperator<DelayMessage> full) {
-        return new PushRules(ids, clock, message -> objection.apply(full.apply(message)));
+        return new PushRules(
+                ids, clock, earliest, message -> objection.apply(full.apply(message)), Namespaces.NONE);
     }
 
     /**
@@ -81,8 +99,8 @@ public final class PushRules {
     }
 
     private DelayMessage message(NewPush push) {
-        long createTimeMs = push.createTimeMs == null ? clock.millis() : push.createTimeMs;
         long delayMs = push.delayMs == null ? 0 : push.delayMs;
+        long createTimeMs = push.createTimeMs == null ? createTimeMs(push) : push.createTimeMs;
         long dueTimeMs = createTimeMs + delayMs;
         if (push.triggerAtMs != null) {
             if (push.delayMs != null) {
@@ -108,6 +126,11 @@ public final class PushRules {
                 push.ttlSeconds,
                 FIRST_VERSION,
                 push.extras());
+    }
+
+    private long createTimeMs(NewPush push) {
+        boolean now = push.triggerAtMs == null && (push.delayMs == null || push.delayMs == 0);
+        return now ? earliest.millis() : clock.millis();
     }
 
     private String id(NewPush push) {

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  *
  * @param clock an upper bound of the time
  * @param steady the time that decides which messages are loaded; never ahead of the other clock, and it follows no jump
+ * @param earliest a lower bound of both: a message with this due time is due already
  */
 public record Recovery(
         MessageStore store,
@@ -25,6 +26,7 @@ public record Recovery(
         Scheduling scheduling,
         InstantSource clock,
         InstantSource steady,
+        InstantSource earliest,
         Horizon horizon,
         RecoveryConfig config,
         RecoveryBoard board) {
