@@ -15,6 +15,7 @@ import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.core.embedded.EmbeddedParts;
 import io.mykit.delay.core.log.ProcessLog;
+import io.mykit.delay.lmstfy.LmstfyBackend;
 import io.mykit.delay.queue.DelayQueue;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
@@ -48,6 +49,7 @@ final class Wiring implements Service {
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
     private volatile GrpcServices grpc = GrpcServices.NONE;
+    private volatile LmstfyServices lmstfy = LmstfyServices.NONE;
     private volatile IngestServices ingest = IngestServices.NONE;
     private volatile Drain drain;
 
@@ -70,8 +72,9 @@ final class Wiring implements Service {
     public void start() {
         DelayHttpServer.requireFree(loaded.config().http());
         GrpcServices.requireFree(loaded.config().grpcApi());
+        LmstfyServices.requireFree(loaded);
         EmbeddedParts embedded = services.start(new EmbeddedParts(loaded));
-        used = loaded.with(embedded.settings());
+        used = loaded.with(embedded.settings()).with(LmstfyServices.rules(loaded));
         config = used.config();
         String host = HostName.get();
         ClusterClock clock = new ClusterClock();
@@ -102,6 +105,21 @@ final class Wiring implements Service {
                 new NodeView(queue, ConsoleServices.identity(used, host, version, clock), node.scrapes(), meters));
         Logging logging = LogServices.start(services, log, config.log(), clock, meters);
         grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, meters);
+        AuditTrail audit = new AuditTrail(store.audit(), clock);
+        lmstfy = LmstfyServices.of(
+                used,
+                new LmstfyBackend(
+                        queue.producers(),
+                        queue.consumers(),
+                        queue.operators(),
+                        view.topics(),
+                        clock,
+                        logging.requests(),
+                        tls,
+                        tokens,
+                        audit,
+                        version),
+                meters);
         ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
                 queue.producers(),
@@ -110,16 +128,17 @@ final class Wiring implements Service {
                 view,
                 clock,
                 queue.elector(),
-                checks(ingest.with(grpc.with(queue.checks())), tls),
+                checks(ingest.with(lmstfy.with(grpc.with(queue.checks()))), tls),
                 version,
                 ConsoleServices.parts(used),
                 logging,
                 traces.requests(),
                 tls,
                 tokens,
-                new AuditTrail(store.audit(), clock));
+                audit);
         // First, because a supervisor asks HTTP whether this node is ready.
         grpc.start(services);
+        lmstfy.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         ingest.start(services);
         drain = services.start(
@@ -154,6 +173,7 @@ final class Wiring implements Service {
     private void announceStop() {
         http.announceStop();
         grpc.announceStop();
+        lmstfy.announceStop();
         ingest.announceStop();
     }
 
@@ -174,12 +194,12 @@ final class Wiring implements Service {
     }
 
     private boolean needsDrain() {
-        boolean used = (http != null && http.hasServedWithin(IN_USE)) || grpc.hasServedWithin(IN_USE);
+        boolean used = (http != null && http.hasServedWithin(IN_USE)) || grpc.hasServedWithin(IN_USE) || lmstfy.hasServedWithin(IN_USE);
         return config.mode() != DelayConfig.Mode.STANDALONE && used;
     }
 
     /** The lines about this server, for a person. Only after the start. */
     List<String> describe() {
-        return Banner.lines(loaded, used, http.port(), grpc.address());
+        return Banner.lines(loaded, used, http.port(), grpc.address(), lmstfy.address());
     }
 }
