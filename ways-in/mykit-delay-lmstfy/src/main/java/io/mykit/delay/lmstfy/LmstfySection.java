@@ -37,6 +37,6 @@ public final class LmstfySection implements SettingsSection {
         LmstfySettings own = new LmstfySettings(settings);
         return own.port().isEmpty() || own.prefix().isEmpty()
                 ? Map.of()
-                : Map.of("mykit.delay.delivery.topics.\"" + own.prefix() + "*\"", "pull");
+                : Map.of("mykit.delay.delivery.topics.\"" + own.prefix() + "*\".channel", "pull");
     }
 }
