@@ -34,14 +34,15 @@ final class LmstfySettings {
     private static final ChannelKey<String> TOPIC_PREFIX = ChannelKey.text(
                     "topic-prefix",
                     "Stands before namespace and queue in the name of a topic. The server adds the rule that these"
-                            + " topics are pulled; for the value \"/\", which stands for no prefix, the operator writes rules.")
+                            + " topics are pulled. The value / stands for no prefix; the operator writes the rules"
+                            + " then.")
             .withDefault("lm/");
     private static final ChannelKey<Duration> MAX_WAIT = ChannelKey.duration(
                     "max-wait", "The longest wait of a consumer; a longer timeout is cut.")
-            .withDefault("600s");
+            .withDefault("10m");
     private static final ChannelKey<Duration> DEFAULT_TTL = ChannelKey.duration(
-                    "default-ttl", "The ttl of a job that gives none, in whole seconds; 0 = for ever.")
-            .withDefault("86400s");
+                    "default-ttl", "The ttl of a job that gives none, in whole seconds; 0s = for ever.")
+            .withDefault("1d");
     private static final ChannelKey<Duration> DEFAULT_DELAY = ChannelKey.duration(
                     "default-delay", "The delay of a job that gives none, in whole seconds.")
             .withDefault("0s");
@@ -49,7 +50,7 @@ final class LmstfySettings {
             ChannelKey.number("default-tries", "The tries of a job that gives none.").withDefault("1");
     private static final ChannelKey<Duration> DEFAULT_TTR = ChannelKey.duration(
                     "default-ttr", "How long a consumer holds a job if it does not say it, in whole seconds.")
-            .withDefault("120s");
+            .withDefault("2m");
     private static final ChannelKey<Duration> DEFAULT_TIMEOUT = ChannelKey.duration(
                     "default-timeout", "How long a consumer waits if it does not say it, in whole seconds.")
             .withDefault("0s");
