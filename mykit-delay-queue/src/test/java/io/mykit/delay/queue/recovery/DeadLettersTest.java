@@ -18,6 +18,7 @@ import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.operator.DeadOrder;
 import io.mykit.delay.queue.operator.DeadReport;
 import io.mykit.delay.queue.operator.Pace;
+import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoreInDoubtException;
@@ -49,6 +50,31 @@ class DeadLettersTest extends RecoveryFixture {
         assertThat(queue.store().find("a").orElseThrow().attempts()).isZero();
         assertThat(queue.store().countDead()).isZero();
         assertThat(meters.get("mykit.delay.respawned").counter().count()).isEqualTo(1);
+    }
+
+    @Test
+    void renewsTheOldestWithTriesAndTtlOfItsOwn() {
+        long nowMs = queue.clock().millis();
+        die("a", DeadReason.ATTEMPTS, nowMs - 3);
+        die("b", DeadReason.ATTEMPTS, nowMs - 2);
+        die("c", DeadReason.ATTEMPTS, nowMs - 1);
+        assertThat(letters.respawn(MemoryQueue.TOPIC, 2, new Renewal(1, 50))).isEqualTo(2);
+
+        DelayMessage message = queue.store().find("b").orElseThrow().message();
+        assertThat(message.version()).isEqualTo(1);
+        assertThat(message.dueTimeMs()).isEqualTo(queue.clock().millis());
+        assertThat(message.ttlSeconds()).isEqualTo(50);
+        assertThat(message.extras().retry().maxAttempts()).isEqualTo(1);
+        assertThat(queue.status("a")).isEqualTo(DELAY);
+        assertThat(queue.status("b")).isEqualTo(DELAY);
+        assertThat(queue.status("c")).isEqualTo(FAILED);
+        assertThat(queue.store().find("b").orElseThrow().attempts()).isZero();
+        assertThat(queue.location("b")).isEqualTo(Location.WAITING);
+        assertThat(meters.get("mykit.delay.respawned").counter().count()).isEqualTo(2);
+        assertThat(letters.respawn("other", 2, new Renewal(1, 50))).isZero();
+
+        assertThat(letters.discard(MemoryQueue.TOPIC, 5)).isEqualTo(1);
+        assertThat(queue.status("c")).isEqualTo(DELETE);
     }
 
     @Test
