@@ -15,7 +15,6 @@ import io.mykit.delay.queue.operator.EndedWork;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.operator.PolicyKey;
-import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.operator.RestoreOrder;
 import io.mykit.delay.queue.operator.RestoreReport;
 import io.mykit.delay.queue.operator.RunningWork;
@@ -175,7 +174,7 @@ final class StubOperators implements Operators {
     }
 
     @Override
-    public long respawn(String topic, long limit, Renewal renewal) {
+    public long respawn(String topic, long limit, int maxAttempts, long ttlSeconds) {
         return 0;
     }
 

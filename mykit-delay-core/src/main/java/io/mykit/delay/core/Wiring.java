@@ -70,9 +70,7 @@ final class Wiring implements Service {
      */
     @Override
     public void start() {
-        DelayHttpServer.requireFree(loaded.config().http());
-        GrpcServices.requireFree(loaded.config().grpcApi());
-        LmstfyServices.requireFree(loaded);
+        requireFreePorts();
         EmbeddedParts embedded = services.start(new EmbeddedParts(loaded));
         used = loaded.with(embedded.settings()).with(LmstfyServices.rules(loaded));
         config = used.config();
@@ -80,8 +78,7 @@ final class Wiring implements Service {
         ClusterClock clock = new ClusterClock();
         NodeMeters node = services.start(new NodeMeters(version, clock));
         PrometheusMeterRegistry meters = node.registry();
-        Optional<ServerTls> tls = ServerTls.of(config.http(), clock, meters);
-        tls.ifPresent(services::start);
+        Optional<ServerTls> tls = tls(clock, meters);
         TraceServices traces = TraceServices.start(
                 services, config.tracing(), version, host + ":" + config.http().port(), meters);
         checkHosts();
@@ -106,20 +103,7 @@ final class Wiring implements Service {
         Logging logging = LogServices.start(services, log, config.log(), clock, meters);
         grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, meters);
         AuditTrail audit = new AuditTrail(store.audit(), clock);
-        lmstfy = LmstfyServices.of(
-                used,
-                new LmstfyBackend(
-                        queue.producers(),
-                        queue.consumers(),
-                        queue.operators(),
-                        view.topics(),
-                        clock,
-                        logging.requests(),
-                        tls,
-                        tokens,
-                        audit,
-                        version),
-                meters);
+        lmstfy = lmstfy(queue, view, clock, logging, tls, tokens, audit, meters);
         ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
                 queue.producers(),
@@ -144,6 +128,41 @@ final class Wiring implements Service {
         drain = services.start(
                 new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
         services.start(queue.elector());
+    }
+
+    private void requireFreePorts() {
+        DelayHttpServer.requireFree(loaded.config().http());
+        GrpcServices.requireFree(loaded.config().grpcApi());
+        LmstfyServices.requireFree(loaded);
+    }
+
+    private Optional<ServerTls> tls(ClusterClock clock, PrometheusMeterRegistry meters) {
+        Optional<ServerTls> tls = ServerTls.of(config.http(), clock, meters);
+        tls.ifPresent(services::start);
+        return tls;
+    }
+
+    private LmstfyServices lmstfy(
+            DelayQueue queue,
+            NodeView view,
+            ClusterClock clock,
+            Logging logging,
+            Optional<ServerTls> tls,
+            TokenTable tokens,
+            AuditTrail audit,
+            PrometheusMeterRegistry meters) {
+        LmstfyBackend backend = new LmstfyBackend(
+                queue.producers(),
+                queue.consumers(),
+                queue.operators(),
+                view.topics(),
+                clock,
+                logging.requests(),
+                tls,
+                tokens,
+                audit,
+                version);
+        return LmstfyServices.of(used, backend, meters);
     }
 
     private void checkHosts() {

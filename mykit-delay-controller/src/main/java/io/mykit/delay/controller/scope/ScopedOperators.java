@@ -12,7 +12,6 @@ import io.mykit.delay.queue.operator.EndedWork;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.operator.PolicyKey;
-import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.operator.RestoreOrder;
 import io.mykit.delay.queue.operator.RestoreReport;
 import io.mykit.delay.queue.operator.RunningWork;
@@ -150,8 +149,8 @@ public final class ScopedOperators implements Operators {
     }
 
     @Override
-    public long respawn(String topic, long limit, Renewal renewal) {
-        return names.call(() -> all.respawn(names.in(topic), limit, renewal));
+    public long respawn(String topic, long limit, int maxAttempts, long ttlSeconds) {
+        return names.call(() -> all.respawn(names.in(topic), limit, maxAttempts, ttlSeconds));
     }
 
     @Override

@@ -65,9 +65,11 @@ public interface Operators extends Works {
      * takes no {@link #turn}, and calls on one topic may overlap.
      *
      * @param limit the maximum of dead letters
+     * @param maxAttempts the first attempt included; 0 = no limit. The other keys of their retry policies stay
+     * @param ttlSeconds counts from the new due time; 0 = no limit
      * @return how many were put back
      */
-    long respawn(String topic, long limit, Renewal renewal);
+    long respawn(String topic, long limit, int maxAttempts, long ttlSeconds);
 
     /** Sets the oldest dead letters of one topic to DELETE, without a {@link #turn}. Returns how many it changed. */
     long discard(String topic, long limit);

@@ -5,7 +5,6 @@ import io.mykit.delay.queue.operator.DeadGroups;
 import io.mykit.delay.queue.operator.DeadOrder;
 import io.mykit.delay.queue.operator.DeadReport;
 import io.mykit.delay.queue.operator.Pace;
-import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
@@ -69,9 +68,9 @@ public final class DeadLetters {
     }
 
     /** Respawns the oldest dead letters of one topic, due now. Returns how many. */
-    public long respawn(String topic, long limit, Renewal renewal) {
+    public long respawn(String topic, long limit, int maxAttempts, long ttlSeconds) {
         long nowMs = recovery.clock().millis();
-        return oldest(topic, limit, nowMs, new RenewPage(recovery, renewal), meters::respawned);
+        return oldest(topic, limit, nowMs, new RenewPage(recovery, maxAttempts, ttlSeconds), meters::respawned);
     }
 
     /** Discards the oldest dead letters of one topic. Returns how many. */

@@ -3,7 +3,6 @@ package io.mykit.delay.queue.recovery;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoredMessage;
 import io.mykit.delay.queue.store.Transition;
@@ -15,7 +14,7 @@ import java.util.List;
  * {@link RespawnPage}, which changes due times alone. A crash between commit and scheduling leaves rows in DELAY that the index does not
  * know, which the auditor schedules.
  */
-record RenewPage(Recovery recovery, Renewal renewal) implements DeadPage {
+record RenewPage(Recovery recovery, int maxAttempts, long ttlSeconds) implements DeadPage {
     private static final String THREAD = "respawn";
 
     @Override
@@ -43,10 +42,10 @@ record RenewPage(Recovery recovery, Renewal renewal) implements DeadPage {
 
     private DelayMessage renewed(DelayMessage dead) {
         DelayMessage message = dead.dueAt(recovery.earliest().millis())
-                .withTtl(renewal.ttlSeconds())
+                .withTtl(ttlSeconds)
                 .asVersion(dead.version() + 1);
         return message.withExtras(
-                message.extras().withRetry(message.extras().retry().withMaxAttempts(renewal.maxAttempts())));
+                message.extras().withRetry(message.extras().retry().withMaxAttempts(maxAttempts)));
     }
 
     private Transition transition(StoredMessage row, MessageStatus to) {

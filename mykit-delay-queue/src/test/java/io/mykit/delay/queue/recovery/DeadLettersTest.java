@@ -18,7 +18,6 @@ import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.operator.DeadOrder;
 import io.mykit.delay.queue.operator.DeadReport;
 import io.mykit.delay.queue.operator.Pace;
-import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.store.StoreInDoubtException;
@@ -58,7 +57,7 @@ class DeadLettersTest extends RecoveryFixture {
         die("a", DeadReason.ATTEMPTS, nowMs - 3);
         die("b", DeadReason.ATTEMPTS, nowMs - 2);
         die("c", DeadReason.ATTEMPTS, nowMs - 1);
-        assertThat(letters.respawn(MemoryQueue.TOPIC, 2, new Renewal(1, 50))).isEqualTo(2);
+        assertThat(letters.respawn(MemoryQueue.TOPIC, 2, 1, 50)).isEqualTo(2);
 
         DelayMessage message = queue.store().find("b").orElseThrow().message();
         assertThat(message.version()).isEqualTo(1);
@@ -71,7 +70,7 @@ class DeadLettersTest extends RecoveryFixture {
         assertThat(queue.store().find("b").orElseThrow().attempts()).isZero();
         assertThat(queue.location("b")).isEqualTo(Location.WAITING);
         assertThat(meters.get("mykit.delay.respawned").counter().count()).isEqualTo(2);
-        assertThat(letters.respawn("other", 2, new Renewal(1, 50))).isZero();
+        assertThat(letters.respawn("other", 2, 1, 50)).isZero();
 
         assertThat(letters.discard(MemoryQueue.TOPIC, 5)).isEqualTo(1);
         assertThat(queue.status("c")).isEqualTo(DELETE);

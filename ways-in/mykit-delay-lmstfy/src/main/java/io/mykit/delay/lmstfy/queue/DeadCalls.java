@@ -4,7 +4,6 @@ import io.mykit.delay.lmstfy.call.Json;
 import io.mykit.delay.lmstfy.call.Refusal;
 import io.mykit.delay.lmstfy.call.Reply;
 import io.mykit.delay.lmstfy.call.Request;
-import io.mykit.delay.queue.operator.Renewal;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
@@ -16,6 +15,8 @@ final class DeadCalls {
     private static final long TTL_SECONDS = 86_400;
 
     private static final long MAX_TTL_SECONDS = Integer.MAX_VALUE;
+    /** A respawned job has one try, whatever its publish said. */
+    private static final int ONCE = 1;
 
     private final Engine engine;
 
@@ -51,9 +52,10 @@ final class DeadCalls {
         if (ttl < 0) {
             throw Refusal.invalid("ttl");
         }
-        Renewal once = new Renewal(1, Math.min(ttl, MAX_TTL_SECONDS));
-        return engine.workers().run(() -> engine.operators().respawn(queue.topic(), limit, once)).thenApply(
-                        count -> Reply.ok(Json.object()
+        long ttlSeconds = Math.min(ttl, MAX_TTL_SECONDS);
+        return engine.workers()
+                .run(() -> engine.operators().respawn(queue.topic(), limit, ONCE, ttlSeconds))
+                .thenApply(count -> Reply.ok(Json.object()
                                 .number("count", count)
                                 .text("msg", "respawned")
                                 .end()));
