@@ -125,6 +125,10 @@ final class Wiring implements Service {
         lmstfy.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         ingest.start(services);
+        join(queue);
+    }
+
+    private void join(DelayQueue queue) {
         drain = services.start(
                 new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
         services.start(queue.elector());

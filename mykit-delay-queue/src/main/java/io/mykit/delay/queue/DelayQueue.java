@@ -133,7 +133,7 @@ public final class DelayQueue implements Service {
         horizon = new Horizon(config.queue().horizon());
         scheduling = new Scheduling(store, index, clock, horizon, pulled::contains, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
-        recovery = recovery();
+        recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         paused = new TopicPauses(store.topics(), index, clock, topicPolicies, meters);
         differing = new DifferingTopics(config.delivery());
         deliveries = new DispatchMeters(meters, ConfiguredTopics.of(config.delivery()), channels.names());
@@ -178,19 +178,6 @@ public final class DelayQueue implements Service {
      */
     public static Builder builder(DelayConfig config, MessageStore store, MessageIndex index, ClusterClock clock) {
         return new Builder(config, store, index, clock);
-    }
-
-    private Recovery recovery() {
-        return new Recovery(
-                store,
-                index,
-                scheduling,
-                clock,
-                clock.steady(),
-                clock.earliest(),
-                horizon,
-                config.recovery(),
-                board);
     }
 
     private DeadCopies copies(Namespaces namespaces) {

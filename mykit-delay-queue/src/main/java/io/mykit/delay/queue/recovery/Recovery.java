@@ -2,6 +2,7 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.RecoveryConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -30,6 +31,17 @@ public record Recovery(
         Horizon horizon,
         RecoveryConfig config,
         RecoveryBoard board) {
+    public Recovery(
+            MessageStore store,
+            MessageIndex index,
+            Scheduling scheduling,
+            ClusterClock clock,
+            Horizon horizon,
+            RecoveryConfig config,
+            RecoveryBoard board) {
+        this(store, index, scheduling, clock, clock.steady(), clock.earliest(), horizon, config, board);
+    }
+
     /** The statuses of messages that must be in the index. */
     static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 

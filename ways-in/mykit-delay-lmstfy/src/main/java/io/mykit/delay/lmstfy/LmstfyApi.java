@@ -12,10 +12,10 @@ import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.lmstfy.admin.AdminCalls;
+import io.mykit.delay.lmstfy.call.Later;
 import io.mykit.delay.lmstfy.http.Port;
 import io.mykit.delay.lmstfy.http.PortBounds;
 import io.mykit.delay.lmstfy.queue.Engine;
-import io.mykit.delay.lmstfy.queue.Later;
 import io.mykit.delay.lmstfy.queue.QueueCalls;
 import io.mykit.delay.lmstfy.token.Gate;
 import io.mykit.delay.lmstfy.token.MadeTokens;
@@ -54,7 +54,7 @@ public final class LmstfyApi implements Service, HealthCheck {
                 workers,
                 later);
         Gate gate = new Gate(
-                this.settings.isOpen(), new Tokens(http, backend.tokens()), new TokenMeters(meters));
+                this.settings.isOpen(), new Tokens(http, backend.tokens()), new TokenMeters(meters), later);
         this.calls = new QueueCalls(
                 engine,
                 gate,

@@ -2,6 +2,7 @@ package io.mykit.delay.lmstfy.queue;
 
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.Namespaces;
+import io.mykit.delay.lmstfy.call.Later;
 import io.mykit.delay.queue.consumer.Consumers;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.producer.Producers;

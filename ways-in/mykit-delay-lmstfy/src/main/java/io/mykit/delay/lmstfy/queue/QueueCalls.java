@@ -73,14 +73,13 @@ public final class QueueCalls implements Calls {
         String name = request.path().get(2);
         if (route == QueueRoute.CONSUME) {
             queues.check(namespace, name);
-            gate.admit(request, namespace, route.role());
-            return consumes.consume(request, namespace, name);
+            return gate.admit(request, namespace, route.role())
+                    .thenCompose(in -> consumes.consume(request, namespace, name));
         }
         Queue queue = queues.of(namespace, name);
-        if (!(publicSize && route.isSize())) {
-            gate.admit(request, namespace, route.role());
-        }
-        return answer(route, request, queue);
+        return publicSize && route.isSize()
+                ? answer(route, request, queue)
+                : gate.admit(request, namespace, route.role()).thenCompose(in -> answer(route, request, queue));
     }
 
     private CompletableFuture<Reply> answer(QueueRoute route, Request request, Queue queue) {

@@ -1,4 +1,4 @@
-package io.mykit.delay.lmstfy.queue;
+package io.mykit.delay.lmstfy.call;
 
 import io.mykit.delay.common.lifecycle.Threads;
 import java.time.Duration;
