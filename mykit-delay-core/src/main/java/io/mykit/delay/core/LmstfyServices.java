@@ -52,7 +52,9 @@ interface LmstfyServices {
 
     /** @param config the one in use */
     static LmstfyServices of(LoadedConfig config, LmstfyBackend backend, MeterRegistry meters) {
-        return section(config).map(settings -> opened(settings, config, backend, meters)).orElse(NONE);
+        return section(config)
+                .map(settings -> opened(settings, config, backend, meters))
+                .orElse(NONE);
     }
 
     private static Optional<ChannelSettings> section(LoadedConfig config) {

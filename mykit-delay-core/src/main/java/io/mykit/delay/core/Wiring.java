@@ -217,7 +217,9 @@ final class Wiring implements Service {
     }
 
     private boolean needsDrain() {
-        boolean used = (http != null && http.hasServedWithin(IN_USE)) || grpc.hasServedWithin(IN_USE) || lmstfy.hasServedWithin(IN_USE);
+        boolean used = (http != null && http.hasServedWithin(IN_USE))
+                || grpc.hasServedWithin(IN_USE)
+                || lmstfy.hasServedWithin(IN_USE);
         return config.mode() != DelayConfig.Mode.STANDALONE && used;
     }
 

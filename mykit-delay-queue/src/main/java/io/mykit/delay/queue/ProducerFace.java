@@ -58,8 +58,8 @@ final class ProducerFace implements Producers {
             DispatchMeters deliveries,
             Namespaces namespaces,
             MeterRegistry meters) {
-        this.rules = new PushRules(
-                new MessageIds(clock)::next, clock, clock.earliest(), channels::objection, namespaces);
+        this.rules =
+                new PushRules(new MessageIds(clock)::next, clock, clock.earliest(), channels::objection, namespaces);
         this.intake = intake;
         this.pushed = new PushMeters(meters, deliveries.minutes()::accepted);
         this.canceller = new MessageCanceller(store, index, horizon, clock);

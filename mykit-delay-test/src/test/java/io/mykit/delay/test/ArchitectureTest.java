@@ -240,7 +240,11 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        ROOT + "grpc..", ROOT + "lmstfy..", ROOT + "access..", ROOT + "queue.consumer..", ROOT + "queue.operator..")
+                        ROOT + "grpc..",
+                        ROOT + "lmstfy..",
+                        ROOT + "access..",
+                        ROOT + "queue.consumer..",
+                        ROOT + "queue.operator..")
                 .check(HOUSE);
         noClasses()
                 .that()

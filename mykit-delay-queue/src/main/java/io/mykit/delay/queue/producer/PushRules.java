@@ -67,8 +67,7 @@ public final class PushRules {
      * @param full gives a message the names of the queue
      */
     public PushRules named(UnaryOperator<DelayMessage> full) {
-        return new PushRules(
-                ids, clock, earliest, message -> objection.apply(full.apply(message)), Namespaces.NONE);
+        return new PushRules(ids, clock, earliest, message -> objection.apply(full.apply(message)), Namespaces.NONE);
     }
 
     /**

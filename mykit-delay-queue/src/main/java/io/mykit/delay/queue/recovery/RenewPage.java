@@ -41,9 +41,8 @@ record RenewPage(Recovery recovery, int maxAttempts, long ttlSeconds) implements
     }
 
     private DelayMessage renewed(DelayMessage dead) {
-        DelayMessage message = dead.dueAt(recovery.earliest().millis())
-                .withTtl(ttlSeconds)
-                .asVersion(dead.version() + 1);
+        DelayMessage message =
+                dead.dueAt(recovery.earliest().millis()).withTtl(ttlSeconds).asVersion(dead.version() + 1);
         return message.withExtras(
                 message.extras().withRetry(message.extras().retry().withMaxAttempts(maxAttempts)));
     }

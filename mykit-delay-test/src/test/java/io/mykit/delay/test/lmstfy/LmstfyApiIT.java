@@ -57,10 +57,14 @@ class LmstfyApiIT {
                 "lmstfy",
                 dir.resolve("lmstfy"),
                 Map.of(
-                        "lmstfy.port", "" + port,
-                        "lmstfy.admin-port", "" + adminPort,
-                        "lmstfy.admin-user", "boss",
-                        "lmstfy.admin-password", "secret-of-the-boss"));
+                        "lmstfy.port",
+                        "" + port,
+                        "lmstfy.admin-port",
+                        "" + adminPort,
+                        "lmstfy.admin-user",
+                        "boss",
+                        "lmstfy.admin-password",
+                        "secret-of-the-boss"));
         token = made("ns");
         otherToken = made("other");
     }
@@ -107,8 +111,7 @@ class LmstfyApiIT {
         Answer answer = ask("PUT " + queue + query, body);
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
         JSONObject json = JSON.parseObject(answer.body());
-        assertThat(answer.body())
-                .isEqualTo("{\"job_id\":\"" + json.getString("job_id") + "\",\"msg\":\"published\"}");
+        assertThat(answer.body()).isEqualTo("{\"job_id\":\"" + json.getString("job_id") + "\",\"msg\":\"published\"}");
         return json.getString("job_id");
     }
 
@@ -138,9 +141,12 @@ class LmstfyApiIT {
         assertThat(answer.headers()).containsEntry("content-type", "application/json; charset=utf-8");
         assertThat(answer.headers().get("x-request-id")).isNotEmpty();
         assertThat(answer.body())
-                .isEqualTo("{\"msg\":\"new job\",\"namespace\":\"ns\",\"queue\":\"aJobGoesFromPublishToAck\",\"job_id\":\"" + id
-                        + "\",\"data\":\"aGVsbG8=\",\"ttl\":100,\"elapsed_ms\":" + job.getLongValue("elapsed_ms")
-                        + ",\"remain_tries\":2,\"attributes\":null}");
+                .isEqualTo(
+                        "{\"msg\":\"new job\",\"namespace\":\"ns\",\"queue\":\"aJobGoesFromPublishToAck\",\"job_id\":\""
+                                + id
+                                + "\",\"data\":\"aGVsbG8=\",\"ttl\":100,\"elapsed_ms\":"
+                                + job.getLongValue("elapsed_ms")
+                                + ",\"remain_tries\":2,\"attributes\":null}");
         assertThat(ask("GET " + queue)).hasToString(NO_JOB);
         assertThat(ask("DELETE " + queue + "/job/" + id)).hasToString("204 ");
         assertThat(ask("DELETE " + queue + "/job/" + id)).hasToString("204 ");
@@ -169,7 +175,9 @@ class LmstfyApiIT {
                 "?tries=0", "tries shouldn't be zero");
         for (Map.Entry<String, String> each : publishes.entrySet()) {
             String refusal = "400 {\"error\":\"" + each.getValue() + "\"}";
-            assertThat(ask("PUT " + queue + each.getKey(), "b")).as(each.getKey()).hasToString(refusal);
+            assertThat(ask("PUT " + queue + each.getKey(), "b"))
+                    .as(each.getKey())
+                    .hasToString(refusal);
             assertThat(ask("PUT " + queue + "/bulk" + each.getKey(), "[]")).hasToString(refusal);
             assertThat(ask("PUT " + queue + "/job/1" + each.getKey(), "b")).hasToString(refusal);
         }
@@ -198,20 +206,29 @@ class LmstfyApiIT {
     void namesComeBeforePoolsAndTokens() throws IOException {
         String tooLong = "a".repeat(65);
         Map<String, String> names = Map.of(
-                "/api/" + tooLong + "/q", "namespace or queue name too long",
-                "/api/ns/" + "q".repeat(130), "namespace or queue name too long",
-                "/api/n.s/q", "namespace name contains forbidden characters",
-                "/api/ns/_q", "queue name contains forbidden characters",
-                "/api/ns/q,r", "queue name contains forbidden characters",
-                "/api/ns/q%00", "queue name contains forbidden characters",
-                "/api/ns/%E4%B8%AD", "queue name contains forbidden characters",
-                "/api/ns/..", "queue name contains forbidden characters");
+                "/api/" + tooLong + "/q",
+                "namespace or queue name too long",
+                "/api/ns/" + "q".repeat(130),
+                "namespace or queue name too long",
+                "/api/n.s/q",
+                "namespace name contains forbidden characters",
+                "/api/ns/_q",
+                "queue name contains forbidden characters",
+                "/api/ns/q,r",
+                "queue name contains forbidden characters",
+                "/api/ns/q%00",
+                "queue name contains forbidden characters",
+                "/api/ns/%E4%B8%AD",
+                "queue name contains forbidden characters",
+                "/api/ns/..",
+                "queue name contains forbidden characters");
         for (Map.Entry<String, String> each : names.entrySet()) {
             assertThat(http.ask("PUT " + each.getKey(), "X-Token: nopool:x\r\n", "b"))
                     .as(each.getKey())
                     .hasToString("400 {\"error\":\"" + each.getValue() + "\"}");
         }
-        for (String line : List.of("PUT /api/ns/q", "GET /api/ns/_q,q", "DELETE /api/ns/q/job/1", "GET /api/ns/q/size")) {
+        for (String line :
+                List.of("PUT /api/ns/q", "GET /api/ns/_q,q", "DELETE /api/ns/q/job/1", "GET /api/ns/q/size")) {
             assertThat(http.ask(line + "?delay=x&ttr=x&limit=x", "X-Token: nopool:" + token + "\r\n", ""))
                     .hasToString("404 {\"error\":\"pool not found\"}");
             assertThat(http.ask(line + "?delay=x&ttr=x", "", "")).hasToString("401 {\"error\":\"token not found\"}");
@@ -253,7 +270,9 @@ class LmstfyApiIT {
     @Test
     void bodiesHaveALimit() throws IOException {
         byte[] largest = new byte[1 << 20];
-        assertThat(http.ask("PUT " + queue, "X-Token: " + token + "\r\n", largest).status()).isEqualTo(201);
+        assertThat(http.ask("PUT " + queue, "X-Token: " + token + "\r\n", largest)
+                        .status())
+                .isEqualTo(201);
         assertThat(http.ask("PUT " + queue + "?delay=x", "X-Token: " + token + "\r\n", new byte[(1 << 20) + 1]))
                 .hasToString("400 {\"error\":\"invalid delay\"}");
         assertThat(http.ask("PUT " + queue, "X-Token: " + token + "\r\n", new byte[(1 << 20) + 1]))
@@ -283,7 +302,9 @@ class LmstfyApiIT {
         JSONArray jobs = JSON.parseArray(consumed.body());
         Map<String, String> data = new HashMap<>();
         for (int i = 0; i < jobs.size(); i++) {
-            data.put(jobs.getJSONObject(i).getString("job_id"), jobs.getJSONObject(i).getString("data"));
+            data.put(
+                    jobs.getJSONObject(i).getString("job_id"),
+                    jobs.getJSONObject(i).getString("data"));
         }
         assertThat(data)
                 .isEqualTo(Map.of(
@@ -292,11 +313,16 @@ class LmstfyApiIT {
                         ids.getString(2), base64("{\"a\" : [1, null]}"),
                         ids.getString(3), base64("true")));
         Map<String, String> bodies = Map.of(
-                "{}", "request body should be an array of objects",
-                "", "request body should be an array of objects",
-                "[1,]", "request body should be an array of objects",
-                "[]", "no jobs",
-                "[" + "1,".repeat(64) + "1]", "too many jobs");
+                "{}",
+                "request body should be an array of objects",
+                "",
+                "request body should be an array of objects",
+                "[1,]",
+                "request body should be an array of objects",
+                "[]",
+                "no jobs",
+                "[" + "1,".repeat(64) + "1]",
+                "too many jobs");
         for (Map.Entry<String, String> each : bodies.entrySet()) {
             assertThat(ask("PUT " + queue + "/bulk", each.getKey()))
                     .as(each.getKey())
@@ -309,8 +335,8 @@ class LmstfyApiIT {
 
     @Test
     void attributesNeedTheirSwitch() throws IOException {
-        String attributes = "Job-Attr-Hello: world\r\njob-attr-HOST: a b\r\nJob-Attr-Empty:\r\nJob-Attr-" + "N".repeat(40)
-                + ": " + "v".repeat(130) + "\r\nX-Token: " + token + "\r\n";
+        String attributes = "Job-Attr-Hello: world\r\njob-attr-HOST: a b\r\nJob-Attr-Empty:\r\nJob-Attr-"
+                + "N".repeat(40) + ": " + "v".repeat(130) + "\r\nX-Token: " + token + "\r\n";
         Answer answer = http.ask("PUT " + queue, "Enable-Job-Version: yes\r\n" + attributes, "b");
         String id = JSON.parseObject(answer.body()).getString("job_id");
         assertThat(id).matches("1[0-9A-HJKMNP-TV-Z]{26}");
@@ -333,7 +359,8 @@ class LmstfyApiIT {
             queue = queue + "-high";
             String second = publish("", "2");
             assertThat(size()).isEqualTo(1);
-            assertThat(job(ask("GET " + queue + "," + low.substring("/api/ns/".length()))).getString("job_id"))
+            assertThat(job(ask("GET " + queue + "," + low.substring("/api/ns/".length())))
+                            .getString("job_id"))
                     .isEqualTo(second);
             queue = low;
             assertThat(size()).isEqualTo(1);
@@ -341,7 +368,8 @@ class LmstfyApiIT {
         }
         assertThat(ask("GET " + queue + "/size").body())
                 .isEqualTo("{\"namespace\":\"ns\",\"queue\":\"queuesHaveAnOrderAndASizeAtOnce\",\"size\":0}");
-        String many = String.join(",", IntStream.range(0, 64).mapToObj(i -> "q" + i).toList());
+        String many =
+                String.join(",", IntStream.range(0, 64).mapToObj(i -> "q" + i).toList());
         assertThat(ask("GET /api/ns/" + many)).hasToString(NO_JOB);
         assertThat(ask("GET /api/ns/" + many + ",x")).hasToString("400 {\"error\":\"invalid queue name(s)\"}");
     }
@@ -408,8 +436,10 @@ class LmstfyApiIT {
             await().until(() -> dead() == expected);
         }
         assertThat(ask("GET " + queue)).hasToString(NO_JOB);
-        assertThat(job(ask("GET " + queue + "/deadletter")).getString("deadletter_head")).isEqualTo(ids.get(0));
-        assertThat(job(ask("GET " + queue + "/job/" + ids.get(0))).getLongValue("ttl")).isZero();
+        assertThat(job(ask("GET " + queue + "/deadletter")).getString("deadletter_head"))
+                .isEqualTo(ids.get(0));
+        assertThat(job(ask("GET " + queue + "/job/" + ids.get(0))).getLongValue("ttl"))
+                .isZero();
         assertThat(ask("PUT " + queue + "/deadletter?limit=1&ttl=50"))
                 .hasToString("200 {\"count\":1,\"msg\":\"respawned\"}");
         JSONObject again = job(ask("GET " + queue + "?ttr=60"));
@@ -460,12 +490,18 @@ class LmstfyApiIT {
         String other = "X-Token: " + otherToken + "\r\n";
         for (String each : List.of(id, held)) {
             for (String path : List.of("/api/other/" + name, "/api/other/" + name + "%2Fjob%2F..")) {
-                assertThat(http.ask("GET " + path + "/job/" + each, other, "").status()).isEqualTo(404);
+                assertThat(http.ask("GET " + path + "/job/" + each, other, "").status())
+                        .isEqualTo(404);
             }
-            assertThat(http.ask("DELETE /api/other/" + name + "/job/" + each, other, "")).hasToString("204 ");
+            assertThat(http.ask("DELETE /api/other/" + name + "/job/" + each, other, ""))
+                    .hasToString("204 ");
             assertThat(ask("DELETE " + queue + "-2/job/" + each)).hasToString("204 ");
-            assertThat(http.ask("PUT /api/other/" + name + "/job/" + each, other, "b").status()).isEqualTo(201);
-            assertThat(http.ask("DELETE /api/ns/" + name + "/job/" + each, other, "").status()).isEqualTo(401);
+            assertThat(http.ask("PUT /api/other/" + name + "/job/" + each, other, "b")
+                            .status())
+                    .isEqualTo(201);
+            assertThat(http.ask("DELETE /api/ns/" + name + "/job/" + each, other, "")
+                            .status())
+                    .isEqualTo(401);
         }
         assertThat(ask("GET " + queue + "/job/" + id).status()).isEqualTo(200);
         assertThat(ask("GET " + queue + "/job/" + held).status()).isEqualTo(200);
@@ -499,14 +535,17 @@ class LmstfyApiIT {
         assertThat(admin("POST /token/adm?description=d&token=" + own, ADMIN, ""))
                 .hasToString("400 {\"error\":\"the token has already existed\"}");
         assertThat(http.ask("GET /api/adm/q", "X-Token: " + own + "\r\n", "")).hasToString(NO_JOB);
-        JSONObject tokens = JSON.parseObject(admin("GET /token/adm", ADMIN, "").body()).getJSONObject("tokens");
+        JSONObject tokens =
+                JSON.parseObject(admin("GET /token/adm", ADMIN, "").body()).getJSONObject("tokens");
         assertThat(tokens.values()).containsExactly("mine");
         assertThat(tokens.toString()).doesNotContain(own);
         assertThat(admin("GET /token/adm?pool=default", ADMIN, "").body()).contains("default:");
-        assertThat(admin("GET /token/adm?pool=x", ADMIN, "")).hasToString("400 {\"error\":\"the pool was not exists\"}");
+        assertThat(admin("GET /token/adm?pool=x", ADMIN, ""))
+                .hasToString("400 {\"error\":\"the pool was not exists\"}");
         assertThat(admin("DELETE /token/adm/x:" + own, ADMIN, "").status()).isEqualTo(400);
         assertThat(admin("DELETE /token/other/" + own, ADMIN, "")).hasToString("204 ");
-        assertThat(http.ask("GET /api/adm/q", "X-Token: " + own + "\r\n", "").status()).isEqualTo(404);
+        assertThat(http.ask("GET /api/adm/q", "X-Token: " + own + "\r\n", "").status())
+                .isEqualTo(404);
         assertThat(admin("DELETE /token/adm/default:" + own, ADMIN, "")).hasToString("204 ");
         assertThat(http.ask("GET /api/adm/q", "X-Token: " + own + "\r\n", ""))
                 .hasToString("401 {\"error\":\"invalid token\"}");
@@ -529,7 +568,8 @@ class LmstfyApiIT {
     /** Bytes in the shapes of paths that a proxy or an attacker sends: each gets an answer, and the connection of the next test too. */
     @Test
     void oddPathsHaveAnswers() throws IOException {
-        List<String> parts = List.of("%2F", "%2e%2e", "..", ",", ",,", "%00", "%2C", "q", "job", "bulk", "%25", "_", "%ff", "a%2Fb");
+        List<String> parts =
+                List.of("%2F", "%2e%2e", "..", ",", ",,", "%00", "%2C", "q", "job", "bulk", "%25", "_", "%ff", "a%2Fb");
         Random random = new Random(7);
         for (int i = 0; i < 400; i++) {
             StringBuilder path = new StringBuilder("/api");
@@ -539,7 +579,9 @@ class LmstfyApiIT {
             }
             String verb = List.of("GET", "PUT", "DELETE", "POST").get(random.nextInt(4));
             Answer answer = http.ask(verb + " " + path, "X-Token: " + token + "\r\n", "");
-            assertThat(answer.status()).as("seed 7, " + verb + " " + path + " " + answer).isIn(400, 401, 404);
+            assertThat(answer.status())
+                    .as("seed 7, " + verb + " " + path + " " + answer)
+                    .isIn(400, 401, 404);
         }
         assertThat(server.isAlive()).isTrue();
     }

@@ -53,8 +53,8 @@ public final class LmstfyApi implements Service, HealthCheck {
                 backend.clock(),
                 workers,
                 later);
-        Gate gate = new Gate(
-                this.settings.isOpen(), new Tokens(http, backend.tokens()), new TokenMeters(meters), later);
+        Gate gate =
+                new Gate(this.settings.isOpen(), new Tokens(http, backend.tokens()), new TokenMeters(meters), later);
         this.calls = new QueueCalls(
                 engine,
                 gate,
@@ -117,7 +117,9 @@ public final class LmstfyApi implements Service, HealthCheck {
     /** The addresses to connect to, for a person. */
     public String address() {
         return settings.host() + ":" + port()
-                + adminPort().map(number -> ", admin " + settings.host() + ":" + number).orElse("");
+                + adminPort()
+                        .map(number -> ", admin " + settings.host() + ":" + number)
+                        .orElse("");
     }
 
     /** Whether a client has made a call within this time. */

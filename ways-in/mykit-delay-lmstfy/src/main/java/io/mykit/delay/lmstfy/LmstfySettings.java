@@ -3,8 +3,8 @@ package io.mykit.delay.lmstfy;
 import io.mykit.delay.channel.ChannelKey;
 import io.mykit.delay.channel.ChannelProblems;
 import io.mykit.delay.channel.ChannelSettings;
-import io.mykit.delay.lmstfy.admin.Accounts;
 import io.mykit.delay.common.value.Secret;
+import io.mykit.delay.lmstfy.admin.Accounts;
 import io.mykit.delay.lmstfy.http.Port;
 import io.mykit.delay.lmstfy.queue.Defaults;
 import java.time.Duration;
@@ -14,15 +14,16 @@ import java.util.regex.Pattern;
 
 /** The section {@code mykit.delay.lmstfy.*}. Immutable. */
 final class LmstfySettings {
-    private static final ChannelKey<String> HOST = ChannelKey.text("host", "The address on which both ports listen.")
-            .withDefault("127.0.0.1");
+    private static final ChannelKey<String> HOST =
+            ChannelKey.text("host", "The address on which both ports listen.").withDefault("127.0.0.1");
     private static final ChannelKey<Integer> PORT = ChannelKey.number(
             "port", "The port for clients of lmstfy, whose own is 7777. Empty = there is none; 0 = any free port.");
     private static final ChannelKey<Integer> ADMIN_PORT = ChannelKey.number(
             "admin-port",
             "The port for lmstfy's administration, whose own is 7778. Empty = there is none; 0 = any free port.");
     private static final ChannelKey<String> ADMIN_USER = ChannelKey.text(
-            "admin-user", "The account that makes and shows tokens on the admin port, which needs one unless open is true.");
+            "admin-user",
+            "The account that makes and shows tokens on the admin port, which needs one unless open is true.");
     private static final ChannelKey<Secret> ADMIN_PASSWORD =
             ChannelKey.secret("admin-password", "The password of admin-user.");
     private static final ChannelKey<Boolean> OPEN = ChannelKey.truth(
@@ -46,8 +47,9 @@ final class LmstfySettings {
     private static final ChannelKey<Duration> DEFAULT_DELAY = ChannelKey.duration(
                     "default-delay", "The delay of a job that gives none, in whole seconds.")
             .withDefault("0s");
-    private static final ChannelKey<Integer> DEFAULT_TRIES =
-            ChannelKey.number("default-tries", "The tries of a job that gives none.").withDefault("1");
+    private static final ChannelKey<Integer> DEFAULT_TRIES = ChannelKey.number(
+                    "default-tries", "The tries of a job that gives none.")
+            .withDefault("1");
     private static final ChannelKey<Duration> DEFAULT_TTR = ChannelKey.duration(
                     "default-ttr", "How long a consumer holds a job if it does not say it, in whole seconds.")
             .withDefault("2m");
@@ -102,7 +104,9 @@ final class LmstfySettings {
                             + settings.name(OPEN) + " = true: whoever reaches it makes tokens");
         }
         if (!PREFIX.matcher(settings.get(TOPIC_PREFIX)).matches()) {
-            problems.add(TOPIC_PREFIX, "must be / for no prefix, or 1 to 32 of A-Z a-z 0-9 . _ - with a / at most at its end");
+            problems.add(
+                    TOPIC_PREFIX,
+                    "must be / for no prefix, or 1 to 32 of A-Z a-z 0-9 . _ - with a / at most at its end");
         }
         range(problems, MAX_WAIT, Duration.ZERO, HOUR);
         range(problems, DEFAULT_TTL, Duration.ZERO, LONG);

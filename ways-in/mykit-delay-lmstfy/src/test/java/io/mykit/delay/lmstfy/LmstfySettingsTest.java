@@ -17,7 +17,10 @@ class LmstfySettingsTest {
 
     private static List<String> problems(Map<String, String> given) {
         List<String> problems = new ArrayList<>();
-        new LmstfySection().check(settings(given), (ChannelKey<?> key, String allowed) -> problems.add(key.name() + " " + allowed));
+        new LmstfySection()
+                .check(
+                        settings(given),
+                        (ChannelKey<?> key, String allowed) -> problems.add(key.name() + " " + allowed));
         return problems;
     }
 
@@ -32,7 +35,8 @@ class LmstfySettingsTest {
     void itsTopicsArePulled() {
         assertThat(LmstfySection.rules(settings(Map.of("port", "7777"))))
                 .isEqualTo(Map.of("mykit.delay.delivery.topics.\"lm/*\".channel", "pull"));
-        assertThat(LmstfySection.rules(settings(Map.of("port", "7777", "topic-prefix", "/")))).isEmpty();
+        assertThat(LmstfySection.rules(settings(Map.of("port", "7777", "topic-prefix", "/"))))
+                .isEmpty();
     }
 
     /** Whoever reaches the admin port makes tokens. */
@@ -42,7 +46,8 @@ class LmstfySettingsTest {
                 .singleElement()
                 .asString()
                 .startsWith("admin-port needs mykit.delay.lmstfy.admin-user and");
-        assertThat(problems(Map.of("port", "1", "admin-port", "2", "open", "true"))).isEmpty();
+        assertThat(problems(Map.of("port", "1", "admin-port", "2", "open", "true")))
+                .isEmpty();
         assertThat(problems(Map.of("port", "1", "admin-port", "2", "admin-user", "u", "admin-password", "p")))
                 .isEmpty();
         assertThat(problems(Map.of("admin-user", "u"))).hasSize(1);
@@ -60,7 +65,9 @@ class LmstfySettingsTest {
                         "default-tries", "0",
                         "default-timeout", "61m")
                 .entrySet()) {
-            assertThat(problems(Map.of(bad.getKey(), bad.getValue()))).as(bad.getKey()).hasSize(1);
+            assertThat(problems(Map.of(bad.getKey(), bad.getValue())))
+                    .as(bad.getKey())
+                    .hasSize(1);
         }
     }
 }

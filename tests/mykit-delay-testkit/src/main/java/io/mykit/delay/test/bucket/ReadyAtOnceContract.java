@@ -80,9 +80,8 @@ interface ReadyAtOnceContract extends PulledTopic {
         String id = idsIn(index(), 0, 1).get(0);
         scheduleOne(message(id, PULLED, far()));
         scheduleNow(index(), message(id, PULLED, now() - 1000).asVersion(1));
-        assertThat(handOut(9, "r1").messages())
-                .singleElement()
-                .satisfies(message -> assertThat(message.version()).isEqualTo(1));
+        assertThat(handOut(9, "r1").messages()).singleElement().satisfies(message -> assertThat(message.version())
+                .isEqualTo(1));
         assertThat(scheduleNow(index(), message(id, PULLED, now() - 1000).asVersion(1)))
                 .as("known: a consumer holds it")
                 .containsExactly(ScheduleOutcome.KNOWN);

@@ -36,12 +36,7 @@ public final class AdminCalls implements Calls {
 
     /** @param prefix of the topics of all queues */
     public AdminCalls(
-            Accounts accounts,
-            MadeTokens tokens,
-            TopicLookup topics,
-            String prefix,
-            String version,
-            Workers workers) {
+            Accounts accounts, MadeTokens tokens, TopicLookup topics, String prefix, String version, Workers workers) {
         this.accounts = accounts;
         this.tokens = tokens;
         this.topics = topics;
@@ -52,7 +47,8 @@ public final class AdminCalls implements Calls {
 
     @Override
     public String route(String method, List<String> path) {
-        return "lmstfy-admin-" + (AdminRoute.find(method, path).map(Enum::name).orElse("none").toLowerCase(Locale.ROOT));
+        return "lmstfy-admin-"
+                + (AdminRoute.find(method, path).map(Enum::name).orElse("none").toLowerCase(Locale.ROOT));
     }
 
     @Override
@@ -80,8 +76,10 @@ public final class AdminCalls implements Calls {
             case INFO -> workers.run(() -> info(request));
             case TOKENS ->
                 workers.run(() -> Reply.ok(Json.object()
-                        .raw("tokens", Json.map(tokens.list(
-                                request.path().get(1), request.query().find("pool"))))
+                        .raw(
+                                "tokens",
+                                Json.map(tokens.list(
+                                        request.path().get(1), request.query().find("pool"))))
                         .end()));
             case MAKE -> workers.run(() -> make(request));
             case DELETE ->
@@ -97,13 +95,13 @@ public final class AdminCalls implements Calls {
     }
 
     private Reply make(Request request) {
-        boolean hasForm = request.header("Content-Type").toLowerCase(Locale.ROOT).startsWith(FORM);
+        boolean hasForm =
+                request.header("Content-Type").toLowerCase(Locale.ROOT).startsWith(FORM);
         Query form = hasForm ? Query.of(new String(request.body(), StandardCharsets.ISO_8859_1)) : Query.NONE;
         String description = field(request.query(), form, "description");
         String own = field(request.query(), form, TOKEN);
         String pool = request.query().find("pool").orElse(DEFAULT);
-        String made = tokens.make(
-                request, accounts.caller(), request.path().get(1), pool, description, own);
+        String made = tokens.make(request, accounts.caller(), request.path().get(1), pool, description, own);
         return Reply.created(Json.object().text(TOKEN, made).end());
     }
 

@@ -41,8 +41,8 @@ final class Clients {
     void sweep() {
         long now = System.nanoTime();
         open.values().stream()
-                .filter(client ->
-                        client.isOver(now, bounds.idle().toNanos(), bounds.read().toNanos()))
+                .filter(client -> client.isOver(
+                        now, bounds.idle().toNanos(), bounds.read().toNanos()))
                 .forEach(client -> {
                     var unused = client.connection().close();
                 });

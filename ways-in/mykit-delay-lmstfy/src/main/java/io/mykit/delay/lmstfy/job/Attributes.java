@@ -33,7 +33,9 @@ public final class Attributes {
         }
         for (Map.Entry<String, String> header : request.headers()) {
             String name = header.getKey().toLowerCase(Locale.ROOT);
-            if (name.startsWith(PREFIX) && name.length() > PREFIX.length() && !header.getValue().isEmpty()) {
+            if (name.startsWith(PREFIX)
+                    && name.length() > PREFIX.length()
+                    && !header.getValue().isEmpty()) {
                 attributes.putIfAbsent(
                         cut(name.substring(PREFIX.length()), MAX_NAME), cut(header.getValue(), MAX_VALUE));
             }

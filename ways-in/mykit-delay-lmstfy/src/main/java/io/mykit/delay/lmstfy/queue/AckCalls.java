@@ -45,9 +45,9 @@ final class AckCalls {
             return topic.get().equals(queue.topic()) ? finish(id, TRIES) : CompletableFuture.completedFuture(null);
         }
         return engine.workers().run(() -> engine.producers().find(id)).thenCompose(found -> found.filter(
-                                view -> isOpen(view, queue))
-                        .map(view -> finish(id, TRIES))
-                        .orElseGet(() -> CompletableFuture.completedFuture(null)));
+                        view -> isOpen(view, queue))
+                .map(view -> finish(id, TRIES))
+                .orElseGet(() -> CompletableFuture.completedFuture(null)));
     }
 
     private static boolean isOpen(MessageView view, Queue queue) {
@@ -59,9 +59,7 @@ final class AckCalls {
 
     /** No other text is an id, and the engine would refuse it. */
     static boolean isId(String jobId) {
-        return !jobId.isEmpty()
-                && jobId.length() <= 64
-                && jobId.chars().allMatch(each -> each > ' ' && each < 127);
+        return !jobId.isEmpty() && jobId.length() <= 64 && jobId.chars().allMatch(each -> each > ' ' && each < 127);
     }
 
     private CompletableFuture<Void> finish(String id, int tries) {
@@ -88,19 +86,17 @@ final class AckCalls {
     }
 
     private CompletableFuture<Void> cancel(String id, int tries) {
-        return engine.workers()
-                .run(() -> engine.producers().cancel(id, CALLER))
-                .thenCompose(result -> {
-                    if (result == CancelResult.ALREADY_FINISHED) {
-                        return discard(id);
-                    }
-                    if (result != CancelResult.ALREADY_DISPATCHED) {
-                        return CompletableFuture.completedFuture(null);
-                    }
-                    return tries > 1
-                            ? finish(id, tries - 1)
-                            : CompletableFuture.failedFuture(new DelayException(
-                                    ErrorCode.BUSY, "the job is changing its place now; try again"));
-                });
+        return engine.workers().run(() -> engine.producers().cancel(id, CALLER)).thenCompose(result -> {
+            if (result == CancelResult.ALREADY_FINISHED) {
+                return discard(id);
+            }
+            if (result != CancelResult.ALREADY_DISPATCHED) {
+                return CompletableFuture.completedFuture(null);
+            }
+            return tries > 1
+                    ? finish(id, tries - 1)
+                    : CompletableFuture.failedFuture(
+                            new DelayException(ErrorCode.BUSY, "the job is changing its place now; try again"));
+        });
     }
 }

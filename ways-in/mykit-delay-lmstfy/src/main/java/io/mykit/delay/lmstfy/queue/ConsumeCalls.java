@@ -133,7 +133,8 @@ final class ConsumeCalls {
         /** Otherwise the engine ended the wait, because it stops. */
         private boolean waitedWhole(long askedMs, Duration left) {
             Consumers consumers = engine.consumers();
-            return engine.nowMs() - askedMs >= min(left, consumers.limits().maxWait()).toMillis() - 100
+            return engine.nowMs() - askedMs
+                            >= min(left, consumers.limits().maxWait()).toMillis() - 100
                     && !left.isZero()
                     && !consumers.limits().maxWait().isZero();
         }

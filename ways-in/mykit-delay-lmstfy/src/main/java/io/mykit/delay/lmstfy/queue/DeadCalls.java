@@ -56,9 +56,9 @@ final class DeadCalls {
         return engine.workers()
                 .run(() -> engine.operators().respawn(queue.topic(), limit, ONCE, ttlSeconds))
                 .thenApply(count -> Reply.ok(Json.object()
-                                .number("count", count)
-                                .text("msg", "respawned")
-                                .end()));
+                        .number("count", count)
+                        .text("msg", "respawned")
+                        .end()));
     }
 
     CompletableFuture<Reply> discard(Request request, Queue queue) {

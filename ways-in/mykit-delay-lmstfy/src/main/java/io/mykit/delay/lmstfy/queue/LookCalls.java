@@ -34,23 +34,20 @@ final class LookCalls {
     }
 
     static Reply sized(Queue queue, long size) {
-        return Reply.ok(
-                Json.object()
-                        .text("namespace", queue.namespace())
-                        .text("queue", queue.name())
-                        .number("size", size)
-                        .end());
+        return Reply.ok(Json.object()
+                .text("namespace", queue.namespace())
+                .text("queue", queue.name())
+                .number("size", size)
+                .end());
     }
 
     /** The oldest ready job. */
     CompletableFuture<Reply> peek(Queue queue) {
         return engine.workers().run(() -> {
             List<PeekedMessage> first = engine.topics().peek(queue.topic(), Location.READY, 1);
-            Optional<MessageView> found = first.stream()
-                    .findFirst()
-                    .flatMap(peeked -> engine.producers().find(peeked.message().id()));
-            return found.map(view -> Reply.ok(
-                            job(queue, view).peeked(tries(view), engine.nowMs())))
+            Optional<MessageView> found = first.stream().findFirst().flatMap(peeked -> engine.producers()
+                    .find(peeked.message().id()));
+            return found.map(view -> Reply.ok(job(queue, view).peeked(tries(view), engine.nowMs())))
                     .orElseThrow(() -> new Refusal(NOT_FOUND, "the queue is empty"));
         });
     }

@@ -57,8 +57,7 @@ public final class MadeTokens {
      * @return the token
      * @throws Refusal 400
      */
-    public String make(
-            Request request, String caller, String namespace, String pool, String description, String own) {
+    public String make(Request request, String caller, String namespace, String pool, String description, String own) {
         if (description.isEmpty()) {
             throw Refusal.invalid("description");
         }
@@ -74,8 +73,7 @@ public final class MadeTokens {
         }
         requirePool(pool);
         requirePool(given.pool());
-        NewToken order =
-                new NewToken(namespace, List.of(Role.PRODUCER, Role.CONSUMER), description, Optional.empty());
+        NewToken order = new NewToken(namespace, List.of(Role.PRODUCER, Role.CONSUMER), description, Optional.empty());
         return recorded(request, caller, "createToken", namespace, () -> {
             if (!table.isNamespace(namespace)) {
                 boolean unused = table.create(new NewNamespace(namespace, "made by lmstfy's admin port"), caller);
@@ -123,7 +121,8 @@ public final class MadeTokens {
     }
 
     private <T> T recorded(Request request, String caller, String action, String object, Supplier<T> work) {
-        String id = record.begin(new AuditedAction(caller, request.address(), action, object, "by lmstfy's admin port"));
+        String id =
+                record.begin(new AuditedAction(caller, request.address(), action, object, "by lmstfy's admin port"));
         String outcome = "FAILED";
         try {
             T result = work.get();

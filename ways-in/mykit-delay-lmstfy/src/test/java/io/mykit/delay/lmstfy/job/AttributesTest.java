@@ -22,19 +22,27 @@ class AttributesTest {
     @Test
     void needTheirSwitch() {
         assertThat(Attributes.of(request("Job-Attr-A", "b"))).isEmpty();
-        assertThat(Attributes.of(request("Enable-Job-Version", "NO", "Job-Attr-A", "b"))).isEmpty();
-        assertThat(Attributes.of(request("enable-job-version", "yes", "Job-Attr-A", "b"))).isEqualTo(Map.of("a", "b"));
+        assertThat(Attributes.of(request("Enable-Job-Version", "NO", "Job-Attr-A", "b")))
+                .isEmpty();
+        assertThat(Attributes.of(request("enable-job-version", "yes", "Job-Attr-A", "b")))
+                .isEqualTo(Map.of("a", "b"));
     }
 
     @Test
     void theFirstValueCountsAndAllAreCut() {
         assertThat(Attributes.of(request(
-                        "Enable-Job-Version", "YES",
-                        "JOB-ATTR-A", "1",
-                        "job-attr-a", "2",
-                        "job-attr-b", "",
-                        "job-attr-", "x",
-                        "job-attr-" + "k".repeat(33), "\u4e2d".repeat(43))))
+                        "Enable-Job-Version",
+                        "YES",
+                        "JOB-ATTR-A",
+                        "1",
+                        "job-attr-a",
+                        "2",
+                        "job-attr-b",
+                        "",
+                        "job-attr-",
+                        "x",
+                        "job-attr-" + "k".repeat(33),
+                        "\u4e2d".repeat(43))))
                 .isEqualTo(Map.of("a", "1", "k".repeat(32), "\u4e2d".repeat(42)));
     }
 

@@ -17,7 +17,14 @@ class JobArrayTest {
     void keepsTheTextOfEachElement() {
         assertThat(split("\n[ \"a\\\"]\" ,{\"k\": [1, 2 ] , \"l\":{}},-1.5e+3,0,true,null,[], \"\u4e2d\\u00e9\"]\t"))
                 .containsExactly(
-                        "\"a\\\"]\"", "{\"k\": [1, 2 ] , \"l\":{}}", "-1.5e+3", "0", "true", "null", "[]", "\"\u4e2d\\u00e9\"");
+                        "\"a\\\"]\"",
+                        "{\"k\": [1, 2 ] , \"l\":{}}",
+                        "-1.5e+3",
+                        "0",
+                        "true",
+                        "null",
+                        "[]",
+                        "\"\u4e2d\\u00e9\"");
         assertThat(split("[]")).isEmpty();
     }
 

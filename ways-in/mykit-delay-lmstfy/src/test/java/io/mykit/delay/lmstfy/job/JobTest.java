@@ -9,8 +9,8 @@ class JobTest {
     private static final long CREATED = 1_800_000_000_000L;
 
     private static Job job(long ttlSeconds, boolean dead) {
-        DelayMessage message = new DelayMessage(
-                "i", "lm/ns/q", "", "", "hi", 2000, CREATED, CREATED + 2000, 0, ttlSeconds);
+        DelayMessage message =
+                new DelayMessage("i", "lm/ns/q", "", "", "hi", 2000, CREATED, CREATED + 2000, 0, ttlSeconds);
         return new Job("ns", "q", "i", message, dead);
     }
 

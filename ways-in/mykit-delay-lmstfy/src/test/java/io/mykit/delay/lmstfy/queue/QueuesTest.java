@@ -53,7 +53,8 @@ class QueuesTest {
     void routesAreFoundByMethodAndPath() {
         assertThat(QueueRoute.find("GET", List.of("api", "n", "q"))).contains(QueueRoute.CONSUME);
         assertThat(QueueRoute.find("PUT", List.of("api", "n", "q", "job", "1"))).contains(QueueRoute.REPUBLISH);
-        assertThat(QueueRoute.find("GET", List.of("api", "n", "q", "deadletter", "size"))).contains(QueueRoute.DEAD_SIZE);
+        assertThat(QueueRoute.find("GET", List.of("api", "n", "q", "deadletter", "size")))
+                .contains(QueueRoute.DEAD_SIZE);
         assertThat(QueueRoute.find("GET", List.of("api", "n", "q", "job", "*"))).contains(QueueRoute.JOB);
         assertThat(QueueRoute.find("GET", List.of("api", "n", "q", "job"))).isEmpty();
         assertThat(QueueRoute.find("POST", List.of("api", "n", "q"))).isEmpty();
