@@ -174,6 +174,16 @@ final class StubOperators implements Operators {
     }
 
     @Override
+    public long respawn(String topic, long limit, int maxAttempts, long ttlSeconds) {
+        return 0;
+    }
+
+    @Override
+    public long discard(String topic, long limit) {
+        return 0;
+    }
+
+    @Override
     public boolean respawnOne(String id) {
         return !id.equals("unknown");
     }

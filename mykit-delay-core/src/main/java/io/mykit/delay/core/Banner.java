@@ -28,8 +28,10 @@ final class Banner {
      * @param used the configuration in use, with addresses in place of that word
      * @param port the port on which HTTP listens
      * @param grpc the address of the gRPC interface; empty = none
+     * @param lmstfy the addresses of the ports for clients of lmstfy; empty = none
      */
-    static List<String> lines(LoadedConfig loaded, LoadedConfig used, int port, Optional<String> grpc) {
+    static List<String> lines(
+            LoadedConfig loaded, LoadedConfig used, int port, Optional<String> grpc, Optional<String> lmstfy) {
         DelayConfig config = used.config();
         DelayConfig given = loaded.config();
         String url = TlsConfig.scheme(config.http().tls()) + "://"
@@ -38,6 +40,7 @@ final class Banner {
         lines.add("listens on " + url + " ("
                 + given.mode().name().toLowerCase(Locale.ROOT).replace('_', '-') + ")");
         grpc.ifPresent(address -> lines.add("  gRPC      " + address));
+        lmstfy.ifPresent(address -> lines.add("  lmstfy    " + address));
         IngestServices.address(used).ifPresent(address -> lines.add("  ingest    " + address));
         lines.add("  store     "
                 + part(given.datasource().url(), config.datasource().url()));

@@ -16,6 +16,7 @@ import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.core.embedded.EmbeddedParts;
 import io.mykit.delay.core.log.ProcessLog;
+import io.mykit.delay.lmstfy.LmstfyBackend;
 import io.mykit.delay.queue.DelayQueue;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
@@ -49,6 +50,7 @@ final class Wiring implements Service {
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
     private volatile GrpcServices grpc = GrpcServices.NONE;
+    private volatile LmstfyServices lmstfy = LmstfyServices.NONE;
     private volatile IngestServices ingest = IngestServices.NONE;
     private volatile Drain drain;
 
@@ -69,17 +71,15 @@ final class Wiring implements Service {
      */
     @Override
     public void start() {
-        DelayHttpServer.requireFree(loaded.config().http());
-        GrpcServices.requireFree(loaded.config().grpcApi());
+        requireFreePorts();
         EmbeddedParts embedded = services.start(new EmbeddedParts(loaded));
-        used = loaded.with(embedded.settings());
+        used = loaded.with(embedded.settings()).with(LmstfyServices.rules(loaded));
         config = used.config();
         String host = HostName.get();
         ClusterClock clock = new ClusterClock();
         NodeMeters node = services.start(new NodeMeters(version, clock));
         PrometheusMeterRegistry meters = node.registry();
-        Optional<ServerTls> tls = ServerTls.of(config.http(), clock, meters);
-        tls.ifPresent(services::start);
+        Optional<ServerTls> tls = tls(clock, meters);
         TraceServices traces = TraceServices.start(
                 services, config.tracing(), version, host + ":" + config.http().port(), meters);
         checkHosts();
@@ -104,6 +104,8 @@ final class Wiring implements Service {
         Logging logging = LogServices.start(services, log, config.log(), clock, meters);
         NodeLimits limits = limits(index, tokens, clock, meters);
         grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, limits, meters);
+        AuditTrail audit = new AuditTrail(store.audit(), clock);
+        lmstfy = lmstfy(queue, view, clock, logging, tls, tokens, audit, meters);
         ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
                 queue.producers(),
@@ -112,26 +114,66 @@ final class Wiring implements Service {
                 view,
                 clock,
                 queue.elector(),
-                checks(ingest.with(grpc.with(queue.checks())), tls),
+                checks(ingest.with(lmstfy.with(grpc.with(queue.checks()))), tls),
                 version,
                 ConsoleServices.parts(used),
                 logging,
                 traces.requests(),
                 tls,
                 tokens,
-                new AuditTrail(store.audit(), clock),
+                audit,
                 limits);
         startPorts(backend, meters);
-        drain = services.start(
-                new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
-        services.start(queue.elector());
+        join(queue);
     }
 
     private void startPorts(Backend backend, PrometheusMeterRegistry meters) {
         // First, because a supervisor asks HTTP whether this node is ready.
         grpc.start(services);
+        lmstfy.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         ingest.start(services);
+    }
+
+    private void join(DelayQueue queue) {
+        drain = services.start(
+                new Drain(this::drainPeriod, this::announceStop, queue::awaitDeliveries, queue::cutDeliveries));
+        services.start(queue.elector());
+    }
+
+    private void requireFreePorts() {
+        DelayHttpServer.requireFree(loaded.config().http());
+        GrpcServices.requireFree(loaded.config().grpcApi());
+        LmstfyServices.requireFree(loaded);
+    }
+
+    private Optional<ServerTls> tls(ClusterClock clock, PrometheusMeterRegistry meters) {
+        Optional<ServerTls> tls = ServerTls.of(config.http(), clock, meters);
+        tls.ifPresent(services::start);
+        return tls;
+    }
+
+    private LmstfyServices lmstfy(
+            DelayQueue queue,
+            NodeView view,
+            ClusterClock clock,
+            Logging logging,
+            Optional<ServerTls> tls,
+            TokenTable tokens,
+            AuditTrail audit,
+            PrometheusMeterRegistry meters) {
+        LmstfyBackend backend = new LmstfyBackend(
+                queue.producers(),
+                queue.consumers(),
+                queue.operators(),
+                view.topics(),
+                clock,
+                logging.requests(),
+                tls,
+                tokens,
+                audit,
+                version);
+        return LmstfyServices.of(used, backend, meters);
     }
 
     private void checkHosts() {
@@ -167,6 +209,7 @@ final class Wiring implements Service {
     private void announceStop() {
         http.announceStop();
         grpc.announceStop();
+        lmstfy.announceStop();
         ingest.announceStop();
     }
 
@@ -187,12 +230,14 @@ final class Wiring implements Service {
     }
 
     private boolean needsDrain() {
-        boolean used = (http != null && http.hasServedWithin(IN_USE)) || grpc.hasServedWithin(IN_USE);
+        boolean used = (http != null && http.hasServedWithin(IN_USE))
+                || grpc.hasServedWithin(IN_USE)
+                || lmstfy.hasServedWithin(IN_USE);
         return config.mode() != DelayConfig.Mode.STANDALONE && used;
     }
 
     /** The lines about this server, for a person. Only after the start. */
     List<String> describe() {
-        return Banner.lines(loaded, used, http.port(), grpc.address());
+        return Banner.lines(loaded, used, http.port(), grpc.address(), lmstfy.address());
     }
 }

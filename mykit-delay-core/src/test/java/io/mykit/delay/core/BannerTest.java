@@ -54,6 +54,9 @@ class BannerTest {
 
     private static String banner(Map<String, String> given, Map<String, String> used) {
         LoadedConfig loaded = ConfigLoader.loadWithChannels(given);
-        return String.join("\n", Banner.lines(loaded, loaded.with(used), 7000, Optional.of("127.0.0.1:7001")));
+        return String.join(
+                "\n",
+                Banner.lines(
+                        loaded, loaded.with(used), 7000, Optional.of("127.0.0.1:7001"), Optional.of("127.0.0.1:7777")));
     }
 }

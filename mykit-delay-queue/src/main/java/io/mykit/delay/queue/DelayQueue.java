@@ -131,9 +131,9 @@ public final class DelayQueue implements Service {
         policies = new RetryPolicies(config.delivery(), topicPolicies, channels::retry);
         pulled = Channels.pulled(config.delivery());
         horizon = new Horizon(config.queue().horizon());
-        scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, meters));
+        scheduling = new Scheduling(store, index, clock, horizon, pulled::contains, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
-        recovery = new Recovery(store, index, scheduling, clock, clock.steady(), horizon, config.recovery(), board);
+        recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         paused = new TopicPauses(store.topics(), index, clock, topicPolicies, meters);
         differing = new DifferingTopics(config.delivery());
         deliveries = new DispatchMeters(meters, ConfiguredTopics.of(config.delivery()), channels.names());

@@ -143,6 +143,16 @@ final class OperatorFace implements Operators {
     }
 
     @Override
+    public long respawn(String topic, long limit, int maxAttempts, long ttlSeconds) {
+        return dead.respawn(topic, limit, maxAttempts, ttlSeconds);
+    }
+
+    @Override
+    public long discard(String topic, long limit) {
+        return dead.discard(topic, limit);
+    }
+
+    @Override
     public boolean respawnOne(String id) {
         return dead.respawnOne(id);
     }

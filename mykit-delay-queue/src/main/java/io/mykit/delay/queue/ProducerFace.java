@@ -61,6 +61,7 @@ final class ProducerFace implements Producers {
         this.rules = new PushRules(
                 new MessageIds(clock)::next,
                 clock,
+                clock.earliest(),
                 message -> channels.objection(message, namespaces),
                 namespaces);
         this.intake = intake;

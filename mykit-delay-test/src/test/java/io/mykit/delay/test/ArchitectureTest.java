@@ -56,6 +56,7 @@ class ArchitectureTest {
             "controller",
             "grpc",
             "ingest",
+            "lmstfy",
             "core",
             "test");
     /** Each imports the SPI and its imports, and no module imports them. */
@@ -140,6 +141,7 @@ class ArchitectureTest {
                 "controller",
                 "grpc",
                 "ingest",
+                "lmstfy",
                 "core"
             })
     void modulesKnowOnlyThoseBeforeThem(String module) {
@@ -226,11 +228,23 @@ class ArchitectureTest {
                 .check(HOUSE);
         noClasses()
                 .that()
+                .resideInAPackage(ROOT + "lmstfy..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        ROOT + "controller..", ROOT + "console..", ROOT + "json..", ROOT + "grpc..", ROOT + "ingest..")
+                .check(HOUSE);
+        noClasses()
+                .that()
                 .resideInAPackage(ROOT + "ingest..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
-                        ROOT + "grpc..", ROOT + "access..", ROOT + "queue.consumer..", ROOT + "queue.operator..")
+                        ROOT + "grpc..",
+                        ROOT + "lmstfy..",
+                        ROOT + "access..",
+                        ROOT + "queue.consumer..",
+                        ROOT + "queue.operator..")
                 .check(HOUSE);
         noClasses()
                 .that()
@@ -447,7 +461,7 @@ class ArchitectureTest {
         "org.springframework.jdbc.., spring.outbox..",
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. |"
                 + " test..",
-        "io.vertx.core.net..,     controller.http.. | channel.hosts.. | test..",
+        "io.vertx.core.net..,     controller.http.. | lmstfy.http.. | channel.hosts.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | client.rocketmq.. | spring.rocketmq.. | test..",
         "com.rabbitmq..,          channel.rabbitmq.. | test..",
         "org.apache.kafka..,      kafka.. | channel.kafka.. | ingest.kafka.. | client.kafka.. | spring.kafka.. | test..",
@@ -457,7 +471,7 @@ class ArchitectureTest {
         "com.google.protobuf..,   grpc.. | test..",
         "io.mykit.delay.v1..,     grpc.. | test..",
         "io.opentelemetry..,      tracing..",
-        "io.vertx..,              controller.. | channel.hosts.. | channel.webhook.. | channel.grpc.. | test.."
+        "io.vertx..,              controller.. | lmstfy.http.. | channel.hosts.. | channel.webhook.. | channel.grpc.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
         String[] allowed = Stream.of(rooms.split("\\|", -1))

@@ -90,6 +90,12 @@ public record MessageExtras(
         return new MessageExtras(binary, newHeaders, retry, ttrMs, target, firstDueMs, idempotencyKeys, requestId);
     }
 
+    /** The same parts with another retry policy. */
+    public MessageExtras withRetry(RetryOptions newRetry) {
+        return orNone(
+                new MessageExtras(binary, headers, newRetry, ttrMs, target, firstDueMs, idempotencyKeys, requestId));
+    }
+
     /** The parts that the index has. Returns the shared {@link #NONE} where nothing is left. */
     public MessageExtras ofIndex() {
         return idempotencyKeys.isEmpty() && requestId.isEmpty()

@@ -42,6 +42,11 @@ public record RetryOptions(
                 first(jitter, next.jitter));
     }
 
+    /** The same keys with another number of attempts. */
+    public RetryOptions withMaxAttempts(int attempts) {
+        return new RetryOptions(attempts, intervalMs, multiplier, maxIntervalMs, gapsMs, jitter);
+    }
+
     private static <T> T first(T mine, T next) {
         return mine == null ? next : mine;
     }

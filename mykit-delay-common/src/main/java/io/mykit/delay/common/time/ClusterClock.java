@@ -167,6 +167,14 @@ public final class ClusterClock implements InstantSource {
         return Instant.ofEpochMilli(millis());
     }
 
+    /**
+     * A lower bound of the shared clock and of {@link #steady()}: a message with this due time is due by both already. Before the first
+     * sample it is the local wall clock.
+     */
+    public InstantSource earliest() {
+        return () -> Instant.ofEpochMilli(Math.floorDiv(earliestNanos(), NANOS_PER_MS));
+    }
+
     /** The time that decides about due times, leases and times to live. */
     public InstantSource steady() {
         return () -> Instant.ofEpochMilli(Math.floorDiv(steadyNanos(), NANOS_PER_MS));
@@ -178,6 +186,13 @@ public final class ClusterClock implements InstantSource {
      */
     public long latestDueMicros() {
         return sampled ? Math.floorDiv(steadyNanos() + TOLERANCE_NANOS, 1_000) : Long.MAX_VALUE;
+    }
+
+    private long earliestNanos() {
+        Offsets current = offsets;
+        long now = nanoTime.getAsLong();
+        long drift = current.drift(now);
+        return Math.min(current.shared - current.error - drift, current.steady) + now;
     }
 
     private long steadyNanos() {

@@ -48,6 +48,23 @@ class ClusterClockTest {
         assertThat(clock.millis()).isEqualTo(9_000_060);
     }
 
+    /** What is due by it is due by Redis, wherever on the way the answer lost its time. */
+    @Test
+    void theEarliestTimeIsNeverAhead() {
+        long asked = clock.nanos();
+        nanos.addAndGet(20 * MS);
+        clock.sample(9_000_000_000L, asked);
+        assertThat(clock.earliest().millis()).isEqualTo(9_000_000);
+        nanos.addAndGet(40 * MS);
+        assertThat(clock.earliest().millis()).isBetween(9_000_039L, 9_000_040L);
+        nanos.addAndGet(100_000 * MS);
+        assertThat(clock.earliest().millis()).as("clocks drift").isBetween(9_100_015L, 9_100_040L);
+        sampleNow(18_000_000, 0, 0);
+        assertThat(clock.earliest().millis())
+                .as("the step ahead is no due time yet")
+                .isLessThanOrEqualTo(clock.steady().millis());
+    }
+
     @Test
     void anAnswerThatWasReadByAPausedProcessIsNotUsed() {
         sampleNow(9_000_000, 0, 0);

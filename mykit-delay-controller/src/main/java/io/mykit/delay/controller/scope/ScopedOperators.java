@@ -149,6 +149,16 @@ public final class ScopedOperators implements Operators {
     }
 
     @Override
+    public long respawn(String topic, long limit, int maxAttempts, long ttlSeconds) {
+        return names.call(() -> all.respawn(names.in(topic), limit, maxAttempts, ttlSeconds));
+    }
+
+    @Override
+    public long discard(String topic, long limit) {
+        return names.call(() -> all.discard(names.in(topic), limit));
+    }
+
+    @Override
     public boolean respawnOne(String id) {
         return names.call(() -> all.respawnOne(names.in(id)));
     }

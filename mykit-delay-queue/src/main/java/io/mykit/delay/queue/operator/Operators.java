@@ -60,6 +60,20 @@ public interface Operators extends Works {
     /** Puts dead letters back with new due times. Their attempts begin at 0. */
     DeadReport respawn(DeadOrder order, Pace pace);
 
+    /**
+     * Puts the oldest dead letters of one topic back, due now, with other attempts and another ttl. Each is a transaction of its own. It
+     * takes no {@link #turn}, and calls on one topic may overlap.
+     *
+     * @param limit the maximum of dead letters
+     * @param maxAttempts the first attempt included; 0 = no limit. The other keys of their retry policies stay
+     * @param ttlSeconds counts from the new due time; 0 = no limit
+     * @return how many were put back
+     */
+    long respawn(String topic, long limit, int maxAttempts, long ttlSeconds);
+
+    /** Sets the oldest dead letters of one topic to DELETE, without a {@link #turn}. Returns how many it changed. */
+    long discard(String topic, long limit);
+
     /** Sets dead letters to DELETE. */
     DeadReport discard(DeadOrder order);
 

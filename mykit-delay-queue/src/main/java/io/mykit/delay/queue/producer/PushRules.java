@@ -18,6 +18,7 @@ public final class PushRules {
 
     private final Supplier<String> ids;
     private final InstantSource clock;
+    private final InstantSource earliest;
     private final Function<DelayMessage, Optional<DelayException>> objection;
     private final Namespaces namespaces;
 
@@ -38,8 +39,24 @@ public final class PushRules {
             InstantSource clock,
             Function<DelayMessage, Optional<DelayException>> objection,
             Namespaces namespaces) {
+        this(ids, clock, clock, objection, namespaces);
+    }
+
+    /**
+     * The rules with two readings of the clock.
+     *
+     * @param clock an upper bound of the time: a delay that begins at it never ends early
+     * @param earliest a lower bound: a message that is due now is due by it, so no other clock has to reach its due time
+     */
+    public PushRules(
+            Supplier<String> ids,
+            InstantSource clock,
+            InstantSource earliest,
+            Function<DelayMessage, Optional<DelayException>> objection,
+            Namespaces namespaces) {
         this.ids = ids;
         this.clock = clock;
+        this.earliest = earliest;
         this.objection = objection;
         this.namespaces = namespaces;
     }
@@ -51,7 +68,12 @@ public final class PushRules {
      * @param own a further refusal, of a message as the producers name it; must not block
      */
     public PushRules named(UnaryOperator<DelayMessage> full, Function<DelayMessage, Optional<DelayException>> own) {
-        return new PushRules(ids, clock, message -> own.apply(message).or(() -> objection.apply(full.apply(message))));
+        return new PushRules(
+                ids,
+                clock,
+                earliest,
+                message -> own.apply(message).or(() -> objection.apply(full.apply(message))),
+                Namespaces.NONE);
     }
 
     /**
@@ -82,8 +104,8 @@ public final class PushRules {
     }
 
     private DelayMessage message(NewPush push) {
-        long createTimeMs = push.createTimeMs == null ? clock.millis() : push.createTimeMs;
         long delayMs = push.delayMs == null ? 0 : push.delayMs;
+        long createTimeMs = push.createTimeMs == null ? createTimeMs(push) : push.createTimeMs;
         long dueTimeMs = createTimeMs + delayMs;
         if (push.triggerAtMs != null) {
             if (push.delayMs != null) {
@@ -109,6 +131,11 @@ public final class PushRules {
                 push.ttlSeconds,
                 FIRST_VERSION,
                 push.extras());
+    }
+
+    private long createTimeMs(NewPush push) {
+        boolean now = push.triggerAtMs == null && (push.delayMs == null || push.delayMs == 0);
+        return now ? earliest.millis() : clock.millis();
     }
 
     private String id(NewPush push) {

@@ -10,6 +10,8 @@ public enum Via {
     GRPC,
     /** A record of the topic for pushes. */
     KAFKA,
+    /** A publish of a client of lmstfy. */
+    LMSTFY,
     /** A program that has the queue in its own process. */
     PROGRAM
 }

@@ -67,6 +67,38 @@ public final class DeadLetters {
         return walk(RecoveryKind.DISCARD, order, new DiscardPage(recovery), meters::discarded);
     }
 
+    /** Respawns the oldest dead letters of one topic, due now. Returns how many. */
+    public long respawn(String topic, long limit, int maxAttempts, long ttlSeconds) {
+        long nowMs = recovery.clock().millis();
+        return oldest(topic, limit, nowMs, new RenewPage(recovery, maxAttempts, ttlSeconds), meters::respawned);
+    }
+
+    /** Discards the oldest dead letters of one topic. Returns how many. */
+    public long discard(String topic, long limit) {
+        return oldest(topic, limit, recovery.clock().millis(), new DiscardPage(recovery), meters::discarded);
+    }
+
+    /** @param begunMs messages that die after this time are left out, epoch milliseconds */
+    private long oldest(String topic, long limit, long begunMs, DeadPage change, LongConsumer changed) {
+        DeadQuery query = DeadQuery.ALL.until(begunMs + 1);
+        DeadCursor cursor = DeadCursor.START;
+        long sum = 0;
+        long left = limit;
+        while (left > 0) {
+            List<DeadLetter> page =
+                    recovery.store().deadLetters(topic, query, cursor, (int) Math.min(DeadWalk.PAGE, left));
+            if (page.isEmpty()) {
+                break;
+            }
+            int done = change.change(page.stream().map(DeadLetter::id).toList(), limit - left);
+            changed.accept(done);
+            sum += done;
+            left -= page.size();
+            cursor = page.get(page.size() - 1).cursor();
+        }
+        return sum;
+    }
+
     /** Respawns one dead letter. Returns false if no dead letter has this id. */
     public boolean respawnOne(String id) {
         long nowMs = recovery.clock().millis();

@@ -2,6 +2,7 @@ package io.mykit.delay.queue.recovery;
 
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.common.time.ClusterClock;
 import io.mykit.delay.config.RecoveryConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
@@ -18,6 +19,7 @@ import java.util.OptionalLong;
  *
  * @param clock an upper bound of the time
  * @param steady the time that decides which messages are loaded; never ahead of the other clock, and it follows no jump
+ * @param earliest a lower bound of both: a message with this due time is due already
  */
 public record Recovery(
         MessageStore store,
@@ -25,9 +27,21 @@ public record Recovery(
         Scheduling scheduling,
         InstantSource clock,
         InstantSource steady,
+        InstantSource earliest,
         Horizon horizon,
         RecoveryConfig config,
         RecoveryBoard board) {
+    public Recovery(
+            MessageStore store,
+            MessageIndex index,
+            Scheduling scheduling,
+            ClusterClock clock,
+            Horizon horizon,
+            RecoveryConfig config,
+            RecoveryBoard board) {
+        this(store, index, scheduling, clock, clock.steady(), clock.earliest(), horizon, config, board);
+    }
+
     /** The statuses of messages that must be in the index. */
     static final List<MessageStatus> IN_INDEX = List.of(MessageStatus.READY, MessageStatus.DELAY);
 

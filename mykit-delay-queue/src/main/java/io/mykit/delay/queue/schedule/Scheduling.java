@@ -15,11 +15,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts stored messages into the index, or puts their rows back to WAIT_PUT for the loader. Thread-safe; blocks.
+ * Puts stored messages into the index, or puts their rows back to WAIT_PUT for the loader. A message of a pulled topic that is due already
+ * is ready then. Thread-safe; blocks.
  *
  * <p>A message that the index cannot take now goes back to WAIT_PUT. The loader finds it there, so a lost Redis never
  * fails a push.
@@ -38,15 +40,23 @@ public final class Scheduling {
     private final Withdrawals withdrawals;
     private final InstantSource clock;
     private final Horizon horizon;
+    private final Predicate<String> pulled;
     private final ScheduleMeters meters;
 
+    /** @param pulled whether consumers pull a topic */
     public Scheduling(
-            MessageStore store, MessageIndex index, InstantSource clock, Horizon horizon, ScheduleMeters meters) {
+            MessageStore store,
+            MessageIndex index,
+            InstantSource clock,
+            Horizon horizon,
+            Predicate<String> pulled,
+            ScheduleMeters meters) {
         this.store = store;
         this.index = index;
         this.withdrawals = new Withdrawals(store, index);
         this.clock = clock;
         this.horizon = horizon;
+        this.pulled = pulled;
         this.meters = meters;
     }
 
@@ -81,7 +91,7 @@ public final class Scheduling {
         if (near.isEmpty()) {
             return;
         }
-        noteRefused(near, index.schedule(near));
+        noteRefused(near, index.schedule(near, message -> false, pulled));
         if (clock.millis() - beforeMs > LATE_MS) {
             forgetEnded(near);
         }

@@ -59,6 +59,7 @@ class QueueWorkTest {
                 queue.scheduling(),
                 queue.clock(),
                 queue.clock(),
+                queue.clock(),
                 queue.horizon(),
                 new Looks(),
                 new RecoveryBoard(meters));

@@ -266,7 +266,7 @@ class BatchCommitTest {
 
     private Scheduling scheduling(MessageIndex index) {
         ScheduleMeters meters = new ScheduleMeters(queue.index(), new SimpleMeterRegistry());
-        return new Scheduling(store, index, queue.clock(), queue.horizon(), meters);
+        return new Scheduling(store, index, queue.clock(), queue.horizon(), topic -> false, meters);
     }
 
     private static MessageIndex index(Answers answers) {

@@ -33,7 +33,8 @@ public final class MemoryQueue {
     /** @param span as in {@link Horizon} */
     public MemoryQueue(Duration span) {
         horizon = new Horizon(span);
-        scheduling = new Scheduling(store, index, clock, horizon, new ScheduleMeters(index, new SimpleMeterRegistry()));
+        scheduling = new Scheduling(
+                store, index, clock, horizon, topic -> false, new ScheduleMeters(index, new SimpleMeterRegistry()));
     }
 
     /** The index of another node, on the same buckets. */

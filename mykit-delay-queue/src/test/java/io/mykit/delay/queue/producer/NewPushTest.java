@@ -9,6 +9,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.FieldRules;
 import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.test.message.MessageBuilder;
@@ -37,6 +38,31 @@ class NewPushTest {
             message -> message.extras().headers().containsKey("unwanted")
                     ? Optional.of(FieldRules.invalid("no headers here"))
                     : Optional.empty());
+
+    /** A delay must not end early; what is due now must be due by every clock. */
+    @Test
+    void nowIsTheEarliestTimeAndADelayBeginsAtTheLatest() {
+        PushRules apart = new PushRules(
+                () -> "made",
+                InstantSource.fixed(Instant.ofEpochMilli(NOW)),
+                InstantSource.fixed(Instant.ofEpochMilli(NOW - 7)),
+                message -> Optional.empty(),
+                Namespaces.NONE);
+        assertThat(apart.check(new NewPush().topic("t"), UNTRACED).message().dueTimeMs())
+                .isEqualTo(NOW - 7);
+        assertThat(apart.check(new NewPush().topic("t").delay(0), UNTRACED)
+                        .message()
+                        .createTimeMs())
+                .isEqualTo(NOW - 7);
+        assertThat(apart.check(new NewPush().topic("t").delay(5), UNTRACED)
+                        .message()
+                        .dueTimeMs())
+                .isEqualTo(NOW + 5);
+        assertThat(apart.check(new NewPush().topic("t").createTime(NOW), UNTRACED)
+                        .message()
+                        .dueTimeMs())
+                .isEqualTo(NOW);
+    }
 
     static Stream<Arguments> refused() {
         return Stream.of(

@@ -52,6 +52,31 @@ class DeadLettersTest extends RecoveryFixture {
     }
 
     @Test
+    void renewsTheOldestWithTriesAndTtlOfItsOwn() {
+        long nowMs = queue.clock().millis();
+        die("a", DeadReason.ATTEMPTS, nowMs - 3);
+        die("b", DeadReason.ATTEMPTS, nowMs - 2);
+        die("c", DeadReason.ATTEMPTS, nowMs - 1);
+        assertThat(letters.respawn(MemoryQueue.TOPIC, 2, 1, 50)).isEqualTo(2);
+
+        DelayMessage message = queue.store().find("b").orElseThrow().message();
+        assertThat(message.version()).isEqualTo(1);
+        assertThat(message.dueTimeMs()).isEqualTo(queue.clock().millis());
+        assertThat(message.ttlSeconds()).isEqualTo(50);
+        assertThat(message.extras().retry().maxAttempts()).isEqualTo(1);
+        assertThat(queue.status("a")).isEqualTo(DELAY);
+        assertThat(queue.status("b")).isEqualTo(DELAY);
+        assertThat(queue.status("c")).isEqualTo(FAILED);
+        assertThat(queue.store().find("b").orElseThrow().attempts()).isZero();
+        assertThat(queue.location("b")).isEqualTo(Location.WAITING);
+        assertThat(meters.get("mykit.delay.respawned").counter().count()).isEqualTo(2);
+        assertThat(letters.respawn("other", 2, 1, 50)).isZero();
+
+        assertThat(letters.discard(MemoryQueue.TOPIC, 5)).isEqualTo(1);
+        assertThat(queue.status("c")).isEqualTo(DELETE);
+    }
+
+    @Test
     void paceSpreadsTheDueTimes() {
         IntStream.range(0, 1201).forEach(i -> die(String.format("m%04d", i), DeadReason.ATTEMPTS));
         assertThat(letters.respawn(all(), new Pace(Duration.ofSeconds(10), 100)).changed())

@@ -109,6 +109,7 @@ class LoaderTest extends RecoveryFixture {
                 queue.scheduling(),
                 () -> queue.clock().instant().plusMillis(FAR_MS),
                 queue.clock(),
+                queue.clock(),
                 queue.horizon(),
                 recovery.config(),
                 recovery.board());

@@ -24,6 +24,7 @@ abstract class RecoveryFixture {
             queue.scheduling(),
             queue.clock(),
             queue.clock(),
+            queue.clock(),
             queue.horizon(),
             new Config(),
             new RecoveryBoard(new SimpleMeterRegistry()));

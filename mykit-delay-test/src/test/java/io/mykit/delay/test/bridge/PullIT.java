@@ -19,6 +19,10 @@ import io.mykit.delay.queue.consumer.Settled;
 import io.mykit.delay.queue.consumer.Settlement;
 import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.queue.producer.CheckedPush;
+import io.mykit.delay.queue.producer.NewPush;
+import io.mykit.delay.queue.producer.PushResult;
+import io.mykit.delay.queue.producer.Via;
 import io.mykit.delay.test.bucket.RedisView;
 import io.mykit.delay.test.server.MySqlServer;
 import io.mykit.delay.test.server.RedisServer;
@@ -105,6 +109,33 @@ class PullIT extends BridgeFixture {
             assertThat(settle(Verb.ACK, pulled).result()).isEqualTo(SettleResult.DONE);
         }
         assertThat(bridge.status("m")).isEqualTo(FINISH);
+    }
+
+    /** Without a wait, and at another node: only what is ready at the time of the call is an answer. */
+    @Test
+    void aMessageThatIsDueIsReadyWhenItsPushIsAnswered() throws Exception {
+        bridge.lead(1);
+        bridge.push(bridge.message("first", "work", 0));
+        assertThat(one(pulling(pull, LONG, null)).message().id()).isEqualTo("first");
+        Map<String, String> settings = settings();
+        settings.put("mykit.delay.queue.name", bridge.config().queue().name());
+        settings.put("mykit.delay.datasource.url", bridge.config().datasource().url());
+        try (Bridge standby = new Bridge(settings)) {
+            for (int i = 0; i < 30; i++) {
+                String id = "m" + i;
+                NewPush push = new NewPush().topic("work").id(id).body("b");
+                CheckedPush checked = bridge.producers().rules().check(push, message -> message);
+                assertThat(bridge.producers()
+                                .push(checked, Via.PROGRAM)
+                                .get(30, TimeUnit.SECONDS)
+                                .kind())
+                        .isEqualTo(PushResult.Kind.ACCEPTED);
+                PulledMessage pulled = one(pulling(standby.consumers(), Duration.ZERO, null));
+                assertThat(pulled).as(id).isNotNull();
+                assertThat(pulled.message().id()).isEqualTo(id);
+                assertThat(settle(Verb.ACK, pulled).result()).isEqualTo(SettleResult.DONE);
+            }
+        }
     }
 
     @Test

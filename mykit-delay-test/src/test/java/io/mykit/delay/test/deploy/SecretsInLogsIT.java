@@ -140,6 +140,8 @@ class SecretsInLogsIT {
         settings.put("tracing.otlp.endpoint", "http://127.0.0.1:" + dead + "/v1/traces?token=" + MARK + "-otlp");
         settings.put("tracing.otlp.headers", "authorization=" + MARK + "-otlp");
         settings.put("tracing.ratio", "1");
+        settings.put("lmstfy.admin-user", "boss");
+        settings.put("lmstfy.admin-password", MARK + "-lmstfy");
         Path store = store(MARK + "-store");
         for (String section : List.of("rocketmq", "activemq", "kafka", "ingest.kafka", "rabbitmq", "webhook", "grpc")) {
             for (String kind : List.of("trust-store", "key-store")) {

@@ -31,6 +31,7 @@ class TranslationTest {
                 "docs/spring-boot",
                 "docs/outbox",
                 "docs/migration-from-1.x",
+                "docs/from-lmstfy",
                 "docs/from-rabbitmq-delayed-plugin",
                 "docs/deployment",
                 "docs/logging",

@@ -74,6 +74,11 @@ final class MemoryBucket {
         return ScheduleOutcome.SCHEDULED;
     }
 
+    /** Makes the messages of a pulled topic ready that are due; returns whether there were any. A bucket that is lost makes none ready. */
+    boolean makeReady(String topic, long nowMs) {
+        return claim != null && restoring == null && holds.makeReady(topic, nowMs);
+    }
+
     /** Empty if the bucket has a later version. */
     Optional<Removal> remove(MessageRef upTo, long nowMs) {
         DelayMessage message = pool.get(upTo.id());

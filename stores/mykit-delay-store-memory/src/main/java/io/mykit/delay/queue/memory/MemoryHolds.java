@@ -66,6 +66,16 @@ final class MemoryHolds {
         waiting.addHeld(pool.get(id), untilMs);
     }
 
+    /** Makes all messages of a topic ready that are due and not held. Returns whether there were any. */
+    boolean makeReady(String topic, long nowMs) {
+        List<String> free = waiting.due(topic, nowMs, Integer.MAX_VALUE).stream()
+                .filter(id -> !has(id))
+                .toList();
+        free.forEach(waiting::remove);
+        ready.append(topic, free);
+        return !free.isEmpty();
+    }
+
     /** Messages whose hold has ended are taken, a few of them; the others go into the ready list. Returns their number. */
     int moveDue(
             String topic,

@@ -77,10 +77,29 @@ public final class MemoryMessageIndex implements MessageIndex, MemoryOwnerCalls 
     }
 
     @Override
-    public List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
-        return messages.stream()
+    public List<ScheduleOutcome> schedule(
+            List<DelayMessage> messages, Predicate<DelayMessage> attempted, Predicate<String> pulled) {
+        List<ScheduleOutcome> outcomes = messages.stream()
                 .map(message -> schedule(message, attempted.test(message)))
                 .toList();
+        for (int i = 0; i < outcomes.size(); i++) {
+            String topic = messages.get(i).topic();
+            if (outcomes.get(i) == ScheduleOutcome.SCHEDULED && pulled.test(topic)) {
+                makeReady(bucketOf(messages.get(i).id()), topic);
+            }
+        }
+        return outcomes;
+    }
+
+    private void makeReady(int bucket, String topic) {
+        try {
+            boolean filled = buckets.call(bucket, data -> data.makeReady(topic, timeMs()));
+            if (filled) {
+                buckets.tellReady(bucket, topic);
+            }
+        } catch (IndexUnavailableException e) {
+            // The messages are scheduled; the scan makes them ready.
+        }
     }
 
     private ScheduleOutcome schedule(DelayMessage message, boolean attempted) {

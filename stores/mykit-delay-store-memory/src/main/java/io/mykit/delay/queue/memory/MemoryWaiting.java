@@ -74,7 +74,7 @@ final class MemoryWaiting {
 
     /** The first messages of a topic that are due at this time. */
     List<String> due(String topic, long nowMs, int limit) {
-        return topics.get(topic).stream()
+        return topics.getOrDefault(topic, new TreeSet<>(ORDER)).stream()
                 .filter(entry -> entry.score < nowMs + 1)
                 .limit(limit)
                 .map(Entry::id)

@@ -24,6 +24,9 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     /** A detail of {@link #check()}: the servers that may drop keys when their memory is full. Missing = no server may. */
     String EVICTING = "evicting";
 
+    /** No topic: what is scheduled waits for the scan. */
+    Predicate<String> NOT_PULLED = topic -> false;
+
     int buckets();
 
     /** The bucket of an id by the configuration of this node. Does not block. */
@@ -44,7 +47,19 @@ public interface MessageIndex extends HealthCheck, AutoCloseable {
     }
 
     /** @param attempted whether an attempt to deliver the message may have reached its receiver, see {@link Removal#attempted} */
-    List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted);
+    default List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
+        return schedule(messages, attempted, NOT_PULLED);
+    }
+
+    /**
+     * As the other methods. A message of a pulled topic that is due already is in its ready list after the call, and its consumers are told
+     * ({@link HoldIndex#onReady}): behind the messages that are due before it, and as long as the bucket is whole. It is due as {@link
+     * OwnedBucket#moveDue} judges it.
+     *
+     * @param pulled whether consumers pull a topic; the index does not know it
+     */
+    List<ScheduleOutcome> schedule(
+            List<DelayMessage> messages, Predicate<DelayMessage> attempted, Predicate<String> pulled);
 
     /**
      * Takes a message out, in any version, if it waits for its due time or is in its ready list. This call decides the race with the

@@ -12,6 +12,7 @@ public interface IndexContract
                 OwnershipContract,
                 JointContract,
                 HandOutContract,
+                ReadyAtOnceContract,
                 HoldContract,
                 LapseContract,
                 NotesContract,

@@ -76,9 +76,18 @@ public record NewToken(
      */
     public IssuedToken issue(long nowMs, String by) {
         String text = TokenText.next();
+        return issue(text, TokenText.id(text), nowMs, by);
+    }
+
+    /** A token whose text was made elsewhere. Its id is a new one, and no part of the text. */
+    IssuedToken issue(String text, long nowMs, String by) {
+        return issue(text, TokenText.id(TokenText.next()), nowMs, by);
+    }
+
+    private IssuedToken issue(String text, String tokenId, long nowMs, String by) {
         StoredToken row = new StoredToken(
                 TokenText.hash(text),
-                TokenText.id(text),
+                tokenId,
                 namespace,
                 Role.words(roles),
                 description,

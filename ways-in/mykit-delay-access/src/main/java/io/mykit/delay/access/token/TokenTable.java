@@ -135,10 +135,10 @@ public final class TokenTable implements KnownTokens, Loop, Service {
 
     @Override
     public Found find(String token) {
-        if (!TokenText.matches(token)) {
+        Optional<KnownRows.Row> found = rows.withHash(TokenText.hash(token));
+        if (found.isEmpty() && !TokenText.matches(token)) {
             return new Found(Principal.ANONYMOUS, null);
         }
-        Optional<KnownRows.Row> found = rows.withHash(TokenText.hash(token));
         Duration age = Duration.ofNanos(nanoTime.getAsLong() - readNanos);
         if (found.isEmpty()) {
             return failing || age.compareTo(OVERDUE) > 0
@@ -199,16 +199,45 @@ public final class TokenTable implements KnownTokens, Loop, Service {
      *     call makes another one
      */
     public IssuedToken create(NewToken order, String by) {
-        if (rows.size() >= MAX_TOKENS) {
-            throw new DelayException(
-                    ErrorCode.TOO_MANY, "there are " + MAX_TOKENS + " tokens already; delete those that have expired");
-        }
+        requireRoom();
         requireNamespace(store, order);
         IssuedToken issued = order.issue(clock.millis(), by);
         return change(() -> {
             store.add(issued.row());
             return issued;
         });
+    }
+
+    /**
+     * Stores a token whose text was made elsewhere. Blocks. It throws as {@link #create(NewToken, String)}.
+     *
+     * @param text long enough that it cannot be guessed
+     * @param by the name of the caller
+     * @return empty if there is a token with this text
+     */
+    public Optional<IssuedToken> adopt(NewToken order, String text, String by) {
+        requireRoom();
+        requireNamespace(store, order);
+        IssuedToken issued = order.issue(text, clock.millis(), by);
+        if (all().stream().anyMatch(row -> is(row, text))) {
+            return Optional.empty();
+        }
+        return Optional.of(change(() -> {
+            store.add(issued.row());
+            return issued;
+        }));
+    }
+
+    /** Whether a text is this token, or its id. Does not block. */
+    public boolean is(StoredToken row, String text) {
+        return row.hash().equals(TokenText.hash(text)) || row.tokenId().equals(text);
+    }
+
+    private void requireRoom() {
+        if (rows.size() >= MAX_TOKENS) {
+            throw new DelayException(
+                    ErrorCode.TOO_MANY, "there are " + MAX_TOKENS + " tokens already; delete those that have expired");
+        }
     }
 
     /**

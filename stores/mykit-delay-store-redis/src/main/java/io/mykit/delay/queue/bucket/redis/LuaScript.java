@@ -13,7 +13,7 @@ import java.util.List;
  */
 @SuppressWarnings("ImmutableEnumChecker") // Its bytes go to the socket as they are; no code changes them.
 enum LuaScript {
-    SCHEDULE("schedule", "topic", "version", "places", "heads", "with_all"),
+    SCHEDULE("schedule", "topic", "version", "places", "hold", "heads", "with_all"),
     REMOVE("remove", "topic", "version", "places", "hold", "heads", "ghosts", "now", "vetoes"),
     PURGE("purge", "topic", "version", "places", "hold", "heads", "ghosts"),
     VETO("veto", "topic", "version", "now", "vetoes"),

@@ -58,7 +58,7 @@ public final class RedisMessageIndex implements MessageIndex {
         this.wakes = wakes;
         this.layout = new BucketCount(keys, calls, new BucketCountChange(calls, wakes));
         wakes.onLayout(layout::doubt);
-        this.schedules = new Schedules(layout, calls, wakes);
+        this.schedules = new Schedules(layout, calls, wakes, redis::latestDueMicros);
         this.ids = new IdScripts(layout, calls);
         this.terms = new BucketClaims(keys, layout, calls);
         this.holds = new RedisHoldIndex(layout, calls, wakes);
@@ -97,8 +97,9 @@ public final class RedisMessageIndex implements MessageIndex {
     }
 
     @Override
-    public List<ScheduleOutcome> schedule(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
-        return schedules.run(messages, attempted);
+    public List<ScheduleOutcome> schedule(
+            List<DelayMessage> messages, Predicate<DelayMessage> attempted, Predicate<String> pulled) {
+        return schedules.run(messages, attempted, pulled);
     }
 
     @Override
@@ -109,7 +110,7 @@ public final class RedisMessageIndex implements MessageIndex {
     @Override
     public ScheduleOutcome putBack(DelayMessage removed, boolean attempted) {
         ids.lift(removed.ref());
-        return schedules.run(List.of(removed), message -> attempted).get(0);
+        return schedules.run(List.of(removed), message -> attempted, NOT_PULLED).get(0);
     }
 
     @Override

@@ -9,7 +9,9 @@ import io.mykit.delay.queue.redis.Replies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -32,6 +34,7 @@ final class ScheduleRun {
     private final RedisKeys keys;
     private final BucketCalls calls;
     private final Wakes wakes;
+    private final byte[] latestDue;
     private final ScheduleOutcome[] outcomes;
     private final Chunk[] open;
     private final List<Chunk> window = new ArrayList<>();
@@ -39,17 +42,21 @@ final class ScheduleRun {
     private int windowBytes;
     private boolean closed;
 
-    ScheduleRun(RedisKeys keys, BucketCalls calls, Wakes wakes, int messages) {
+    /** @param latestDueMicros see {@link io.mykit.delay.common.time.ClusterClock#latestDueMicros()} */
+    ScheduleRun(RedisKeys keys, BucketCalls calls, Wakes wakes, long latestDueMicros, int messages) {
         this.keys = keys;
         this.calls = calls;
         this.wakes = wakes;
+        this.latestDue = Replies.bytes(latestDueMicros);
         this.outcomes = new ScheduleOutcome[messages];
         this.open = new Chunk[keys.buckets()];
     }
 
-    List<ScheduleOutcome> run(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
+    List<ScheduleOutcome> run(
+            List<DelayMessage> messages, Predicate<DelayMessage> attempted, Predicate<String> pulled) {
         for (int i = 0; i < outcomes.length; i++) {
-            add(i, messages.get(i), attempted.test(messages.get(i)));
+            DelayMessage message = messages.get(i);
+            add(i, message, attempted.test(message), pulled.test(message.topic()));
             if (windowBytes >= WINDOW_BYTES) {
                 flush();
             }
@@ -66,7 +73,7 @@ final class ScheduleRun {
         return closed;
     }
 
-    private void add(int index, DelayMessage message, boolean attempted) {
+    private void add(int index, DelayMessage message, boolean attempted, boolean pulled) {
         int bucket = keys.bucketOf(message.id());
         if (failed.get(bucket)) {
             // The server of this bucket failed a moment ago: the caller must not wait for its timeout again in each
@@ -77,11 +84,11 @@ final class ScheduleRun {
         byte[] value = MessageCodec.encode(message, attempted);
         Chunk chunk = open[bucket];
         if (chunk == null || chunk.isFull(value.length)) {
-            chunk = new Chunk(keys.of(bucket), wakes);
+            chunk = new Chunk(keys.of(bucket), wakes, latestDue);
             open[bucket] = chunk;
             window.add(chunk);
         }
-        chunk.add(index, message, value);
+        chunk.add(index, message, value, pulled);
         windowBytes += value.length;
     }
 
@@ -96,12 +103,13 @@ final class ScheduleRun {
     }
 
     private void settle(Chunk chunk, Object reply) {
-        if (!(reply instanceof byte[] letters)) {
+        if (!(reply instanceof List<?> answer)) {
             closed |= BucketCalls.isClosed(reply);
             failed.set(chunk.bucket.bucket);
             chunk.indexes.forEach(index -> outcomes[index] = ScheduleOutcome.UNAVAILABLE);
             return;
         }
+        byte[] letters = (byte[]) answer.get(0);
         for (int i = 0; i < chunk.indexes.size(); i++) {
             outcomes[chunk.indexes.get(i)] = switch (letters[i + 1]) {
                 case 'S' -> ScheduleOutcome.SCHEDULED;
@@ -113,6 +121,7 @@ final class ScheduleRun {
         if (letters[0] == 'E') {
             wakes.tell(chunk.bucket.bucket);
         }
+        Replies.list(answer.get(1)).forEach(topic -> wakes.tellReady(chunk.bucket.bucket, Replies.text(topic)));
     }
 
     static byte[] score(DelayMessage message) {
@@ -122,29 +131,42 @@ final class ScheduleRun {
     private static final class Chunk {
         private final BucketKeys bucket;
         private final List<Integer> indexes = new ArrayList<>();
-        private final List<byte[]> arguments = new ArrayList<>();
+        private final Wakes wakes;
+        private final byte[] latestDue;
+        private final Set<String> pulled = new LinkedHashSet<>();
+        private final List<byte[]> messages = new ArrayList<>();
         private int bytes;
 
-        Chunk(BucketKeys bucket, Wakes wakes) {
+        Chunk(BucketKeys bucket, Wakes wakes, byte[] latestDue) {
             this.bucket = bucket;
-            arguments.add(wakes.channel());
-            arguments.add(wakes.notice(bucket.bucket));
+            this.wakes = wakes;
+            this.latestDue = latestDue;
         }
 
         boolean isFull(int more) {
             return indexes.size() >= CHUNK_MESSAGES || bytes + more > CHUNK_BYTES;
         }
 
-        void add(int index, DelayMessage message, byte[] value) {
+        void add(int index, DelayMessage message, byte[] value, boolean isPulled) {
             indexes.add(index);
-            arguments.add(StoredIds.bytes(message.id()));
-            arguments.add(score(message));
-            arguments.add(Replies.bytes(message.topic()));
-            arguments.add(value);
+            messages.add(StoredIds.bytes(message.id()));
+            messages.add(score(message));
+            messages.add(Replies.bytes(message.topic()));
+            messages.add(value);
             bytes += value.length;
+            if (isPulled) {
+                pulled.add(message.topic());
+            }
         }
 
         RedisCall call() {
+            List<byte[]> arguments = new ArrayList<>(4 + pulled.size() + messages.size());
+            arguments.add(wakes.channel());
+            arguments.add(wakes.notice(bucket.bucket));
+            arguments.add(latestDue);
+            arguments.add(Replies.bytes(pulled.size()));
+            pulled.forEach(topic -> arguments.add(Replies.bytes(topic)));
+            arguments.addAll(messages);
             return BucketCalls.call(
                     LuaScript.SCHEDULE,
                     new byte[][] {
@@ -155,7 +177,10 @@ final class ScheduleRun {
                         bucket.vetoes,
                         bucket.vetoedVersions,
                         bucket.retaken,
-                        bucket.lease
+                        bucket.lease,
+                        bucket.topics,
+                        bucket.epoch,
+                        bucket.restoring
                     },
                     arguments.toArray(byte[][]::new));
         }

@@ -5,6 +5,7 @@ import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -15,17 +16,21 @@ final class Schedules {
     private final BucketCount layout;
     private final BucketCalls calls;
     private final Wakes wakes;
+    private final LongSupplier latestDueMicros;
 
-    Schedules(BucketCount layout, BucketCalls calls, Wakes wakes) {
+    /** @param latestDueMicros see {@link io.mykit.delay.common.time.ClusterClock#latestDueMicros()} */
+    Schedules(BucketCount layout, BucketCalls calls, Wakes wakes, LongSupplier latestDueMicros) {
         this.layout = layout;
         this.calls = calls;
         this.wakes = wakes;
+        this.latestDueMicros = latestDueMicros;
     }
 
-    List<ScheduleOutcome> run(List<DelayMessage> messages, Predicate<DelayMessage> attempted) {
+    List<ScheduleOutcome> run(
+            List<DelayMessage> messages, Predicate<DelayMessage> attempted, Predicate<String> pulled) {
         try {
-            ScheduleRun run = new ScheduleRun(layout.agreed(), calls, wakes, messages.size());
-            List<ScheduleOutcome> outcomes = run.run(messages, attempted);
+            ScheduleRun run = newRun(messages);
+            List<ScheduleOutcome> outcomes = run.run(messages, attempted, pulled);
             if (!run.metClosed()) {
                 return outcomes;
             }
@@ -33,9 +38,13 @@ final class Schedules {
             // The first run may have scheduled messages in old buckets that were not closed yet. The restore brings
             // them
             // into the new buckets, so it does no harm to try all messages again.
-            return new ScheduleRun(layout.agreed(), calls, wakes, messages.size()).run(messages, attempted);
+            return newRun(messages).run(messages, attempted, pulled);
         } catch (IndexUnavailableException e) {
             return Collections.nCopies(messages.size(), ScheduleOutcome.UNAVAILABLE);
         }
+    }
+
+    private ScheduleRun newRun(List<DelayMessage> messages) {
+        return new ScheduleRun(layout.agreed(), calls, wakes, latestDueMicros.getAsLong(), messages.size());
     }
 }

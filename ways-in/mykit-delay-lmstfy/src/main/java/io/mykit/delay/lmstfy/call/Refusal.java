@@ -1,0 +1,68 @@
+package io.mykit.delay.lmstfy.call;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import java.util.concurrent.CompletionException;
+
+/** A request that is refused, with its answer. */
+public final class Refusal extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private static final int BAD = 400;
+    private static final int TOO_LARGE = 413;
+    private static final int FAULT = 500;
+    private static final int AWAY = 503;
+
+    private final transient Reply reply;
+
+    /** @param text the word that clients see in {@code error} */
+    public Refusal(int status, String text) {
+        this(Reply.error(status, text), text);
+    }
+
+    private Refusal(Reply reply, String text) {
+        super(text, null, false, false);
+        this.reply = reply;
+    }
+
+    /** 400 with this text. */
+    public static Refusal bad(String text) {
+        return new Refusal(BAD, text);
+    }
+
+    /** 400 {@code invalid <parameter>}. */
+    public static Refusal invalid(String parameter) {
+        return bad("invalid " + parameter);
+    }
+
+    /** 413 with this text. */
+    public static Refusal tooLarge(String text) {
+        return new Refusal(TOO_LARGE, text);
+    }
+
+    public Reply reply() {
+        return reply;
+    }
+
+    /** The answer to a call that failed. A client repeats what got 500 or more, and nothing else. */
+    public static Reply of(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof Refusal refusal) {
+            return refusal.reply;
+        }
+        if (cause instanceof DelayException known) {
+            return Reply.error(status(known.code()), known.getMessage());
+        }
+        return Reply.error(FAULT, "internal error");
+    }
+
+    private static int status(ErrorCode code) {
+        return switch (code) {
+            case INVALID_REQUEST, TARGET_FORBIDDEN, ID_CONFLICT, ALREADY_FINISHED, ALREADY_DISPATCHED, NOT_PULLABLE ->
+                BAD;
+            case TOO_LARGE -> TOO_LARGE;
+            case BUSY, STORE_UNAVAILABLE, INDEX_UNAVAILABLE, OUTCOME_UNKNOWN, STOPPING -> AWAY;
+            default -> FAULT;
+        };
+    }
+}

@@ -1,0 +1,53 @@
+package io.mykit.delay.lmstfy.call;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * An answer.
+ *
+ * @param body JSON, or empty
+ * @param unsent runs if the answer does not reach the client; null = nothing has to
+ */
+public record Reply(int status, byte[] body, Runnable unsent) {
+    private static final int OK = 200;
+    private static final int CREATED = 201;
+    private static final int NO_CONTENT = 204;
+    private static final byte[] NOTHING = {};
+
+    /** 204. */
+    public static final Reply DONE = new Reply(NO_CONTENT, NOTHING, null);
+
+    /** The path, or the method at it, does not exist. */
+    public static final Reply NOT_FOUND = error(404, "api not found");
+
+    /** 200 with no body. */
+    public static final Reply EMPTY = new Reply(OK, NOTHING, null);
+
+    public static Reply ok(String json) {
+        return of(OK, json);
+    }
+
+    public static Reply created(String json) {
+        return of(CREATED, json);
+    }
+
+    public static Reply of(int status, String json) {
+        return new Reply(status, json.getBytes(StandardCharsets.UTF_8), null);
+    }
+
+    public static Reply error(int status, String text) {
+        return of(status, Json.object().text("error", text).end());
+    }
+
+    /** The same answer, with what runs if it does not reach the client. */
+    public Reply ifUnsent(Runnable then) {
+        return new Reply(status, body, then);
+    }
+
+    /** The answer does not reach the client. */
+    public void takeBack() {
+        if (unsent != null) {
+            unsent.run();
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.mykit.delay.lmstfy.queue;
+
+import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.common.message.MessageLimits;
+import io.mykit.delay.common.message.RetryLimits;
+import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.lmstfy.call.Json;
+import io.mykit.delay.lmstfy.call.Query;
+import io.mykit.delay.lmstfy.call.Refusal;
+import io.mykit.delay.lmstfy.call.Reply;
+import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.lmstfy.job.Attributes;
+import io.mykit.delay.lmstfy.job.JobArray;
+import io.mykit.delay.lmstfy.job.JobIds;
+import io.mykit.delay.queue.producer.CheckedPush;
+import io.mykit.delay.queue.producer.NewPush;
+import io.mykit.delay.queue.producer.PushResult;
+import io.mykit.delay.queue.producer.Via;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Publish, bulk publish and republish. Thread-safe; does not block. */
+final class PublishCalls {
+    /** The maximum of bytes in a job. */
+    static final int MAX_JOB = 1 << 20;
+
+    private static final int MAX_JOBS = 64;
+    private static final int INT = 32;
+    private static final int SHORT = 16;
+    private static final long SECOND_MS = 1000;
+    private static final Duration PAUSE = Duration.ofMillis(50);
+    /** A client that gets an error publishes again under another id. So a commit in doubt is looked up for this time. */
+    private static final long IN_DOUBT_MS = 1000;
+
+    private final Engine engine;
+    private final Defaults defaults;
+    private final JobIds ids;
+
+    PublishCalls(Engine engine, Defaults defaults) {
+        this.engine = engine;
+        this.defaults = defaults;
+        this.ids = new JobIds(engine.clock());
+    }
+
+    CompletableFuture<Reply> publish(Request request, Queue queue) {
+        return publishOne(request, queue).thenApply(PublishCalls::published);
+    }
+
+    /** Commits the new job first: a crash in between leaves both. */
+    CompletableFuture<Reply> republish(Request request, Queue queue, AckCalls acks) {
+        return publishOne(request, queue)
+                .thenCompose(id -> acks.end(queue, request.path().get(4)).thenApply(done -> published(id)));
+    }
+
+    CompletableFuture<Reply> bulk(Request request, Queue queue) {
+        Order order = order(request.query());
+        if (request.tooLarge()) {
+            throw Refusal.tooLarge("body too large");
+        }
+        List<byte[]> jobs = JobArray.split(request.body())
+                .orElseThrow(() -> Refusal.bad("request body should be an array of objects"));
+        if (jobs.isEmpty()) {
+            throw Refusal.bad("no jobs");
+        }
+        if (jobs.size() > MAX_JOBS) {
+            throw Refusal.bad("too many jobs");
+        }
+        if (jobs.stream().anyMatch(job -> job.length > MAX_JOB)) {
+            throw Refusal.tooLarge("job too large");
+        }
+        Map<String, String> attributes = Attributes.of(request);
+        List<CheckedPush> pushes = new ArrayList<>();
+        List<String> jobIds = new ArrayList<>();
+        for (byte[] job : jobs) {
+            String id = ids.next(order.delaySeconds(), !attributes.isEmpty());
+            jobIds.add(id);
+            pushes.add(checked(queue, id, order, attributes, job));
+        }
+        CompletableFuture<?>[] all = pushes.stream().map(this::push).toArray(CompletableFuture<?>[]::new);
+        return CompletableFuture.allOf(all)
+                .thenApply(done -> Reply.created(Json.object()
+                        .raw("job_ids", Json.array(jobIds))
+                        .text("msg", "published")
+                        .end()));
+    }
+
+    private CompletableFuture<String> publishOne(Request request, Queue queue) {
+        Order order = order(request.query());
+        if (request.tooLarge()) {
+            throw Refusal.tooLarge("body too large");
+        }
+        Map<String, String> attributes = Attributes.of(request);
+        String id = ids.next(order.delaySeconds(), !attributes.isEmpty());
+        return push(checked(queue, id, order, attributes, request.body())).thenApply(done -> id);
+    }
+
+    private Order order(Query query) {
+        long delay = query.unsigned("delay", INT, defaults.delay().toSeconds());
+        long ttl = query.unsigned("ttl", INT, defaults.ttl().toSeconds());
+        if (ttl > 0 && ttl < delay) {
+            throw Refusal.bad("ttl is shorter than delay");
+        }
+        long tries = query.unsigned("tries", SHORT, defaults.tries());
+        if (tries == 0) {
+            throw Refusal.bad("tries shouldn't be zero");
+        }
+        return new Order(delay, ttl, (int) tries);
+    }
+
+    private CheckedPush checked(Queue queue, String id, Order order, Map<String, String> attributes, byte[] job) {
+        NewPush push = new NewPush()
+                .topic(queue.topic())
+                .id(queue.stored(id))
+                .body(job)
+                .delay(order.delaySeconds() * SECOND_MS)
+                .ttl(order.ttlFromDue())
+                .retry(order.retry());
+        attributes.forEach((name, value) -> push.header(Attributes.header(name), value));
+        return engine.producers().rules().check(push, message -> message);
+    }
+
+    private CompletableFuture<PushResult> push(CheckedPush push) {
+        return push(push, engine.nowMs() + IN_DOUBT_MS);
+    }
+
+    private CompletableFuture<PushResult> push(CheckedPush push, long untilMs) {
+        CompletableFuture<PushResult> result = new CompletableFuture<>();
+        var unused = engine.producers().push(push, Via.LMSTFY).whenComplete((done, failure) -> {
+            if (failure == null) {
+                result.complete(done);
+            } else if (isInDoubt(failure) && engine.nowMs() < untilMs) {
+                engine.later().in(PAUSE, () -> {
+                    var again = push(push, untilMs).whenComplete((late, lateFailure) -> {
+                        if (lateFailure == null) {
+                            result.complete(late);
+                        } else {
+                            result.completeExceptionally(lateFailure);
+                        }
+                    });
+                });
+            } else {
+                result.completeExceptionally(failure);
+            }
+        });
+        return result;
+    }
+
+    private static boolean isInDoubt(Throwable failure) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return cause instanceof DelayException known && known.code() == ErrorCode.OUTCOME_UNKNOWN;
+    }
+
+    private static Reply published(String id) {
+        return Reply.created(
+                Json.object().text("job_id", id).text("msg", "published").end());
+    }
+
+    /** The parameters of a publish; times in seconds. */
+    private record Order(long delaySeconds, long ttlSeconds, int tries) {
+        /** lmstfy counts the ttl from the publish, and the engine from the due time. */
+        long ttlFromDue() {
+            return ttlSeconds == 0
+                    ? 0
+                    : Math.min(MessageLimits.MAX_TTL_SECONDS, Math.max(1, ttlSeconds - delaySeconds));
+        }
+
+        /** A job whose consumer did not delete it is ready again at once. */
+        RetryOptions retry() {
+            return new RetryOptions(Math.min(RetryLimits.MAX_ATTEMPTS, tries), 0L, 1.0, null, null, null);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.mykit.delay.lmstfy.queue;
+
+/**
+ * A queue of lmstfy, and the topic that it is here.
+ *
+ * @param idPrefix what ids in the engine have in front: the prefix of the topic's native namespace, or nothing
+ */
+record Queue(String namespace, String name, String topic, String idPrefix) {
+    /** The id in the engine. */
+    String stored(String jobId) {
+        return idPrefix + jobId;
+    }
+
+    /** The id that clients know. */
+    String jobId(String stored) {
+        return stored.startsWith(idPrefix) ? stored.substring(idPrefix.length()) : stored;
+    }
+}

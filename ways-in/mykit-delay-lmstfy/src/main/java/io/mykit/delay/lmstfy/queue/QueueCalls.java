@@ -1,0 +1,107 @@
+package io.mykit.delay.lmstfy.queue;
+
+import io.mykit.delay.access.Traffic;
+import io.mykit.delay.lmstfy.call.Calls;
+import io.mykit.delay.lmstfy.call.Reply;
+import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.lmstfy.token.Gate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** The calls of the public port. Each checks names, then pool and token, then its parameters. Thread-safe; does not block. */
+public final class QueueCalls implements Calls {
+    private static final int MAX_BULK = 16 << 20;
+
+    private final Gate gate;
+    private final boolean publicSize;
+    private final Traffic traffic;
+    private final Queues queues;
+    private final PublishCalls publishes;
+    private final ConsumeCalls consumes;
+    private final AckCalls acks;
+    private final LookCalls looks;
+    private final DeadCalls dead;
+
+    /**
+     * @param prefix of the topics of all queues
+     * @param publicSize whether the sizes of queues need no token
+     * @param maxWait the longest wait of a consumer
+     */
+    public QueueCalls(
+            Engine engine,
+            Gate gate,
+            String prefix,
+            Defaults defaults,
+            boolean publicSize,
+            Duration maxWait,
+            Traffic traffic) {
+        this.gate = gate;
+        this.publicSize = publicSize;
+        this.traffic = traffic;
+        this.queues = new Queues(prefix, engine.namespaces());
+        KnownJobs known = new KnownJobs();
+        this.publishes = new PublishCalls(engine, defaults);
+        this.consumes = new ConsumeCalls(engine, defaults, maxWait, queues, known);
+        this.acks = new AckCalls(engine, known);
+        this.looks = new LookCalls(engine);
+        this.dead = new DeadCalls(engine);
+    }
+
+    @Override
+    public String route(String method, List<String> path) {
+        return QueueRoute.find(method, path).map(QueueRoute::word).orElse("none");
+    }
+
+    @Override
+    public int maxBody(String method, List<String> path) {
+        boolean bulk =
+                QueueRoute.find(method, path).filter(QueueRoute.BULK::equals).isPresent();
+        return bulk ? MAX_BULK : PublishCalls.MAX_JOB;
+    }
+
+    @Override
+    public CompletableFuture<Reply> answer(Request request) {
+        Optional<QueueRoute> found = QueueRoute.find(request.method(), request.path());
+        if (found.isEmpty()) {
+            return CompletableFuture.completedFuture(Reply.NOT_FOUND);
+        }
+        traffic.note();
+        QueueRoute route = found.get();
+        String namespace = request.path().get(1);
+        String name = request.path().get(2);
+        if (route == QueueRoute.CONSUME) {
+            queues.check(namespace, name);
+            return gate.admit(request, namespace, route.role())
+                    .thenCompose(in -> consumes.consume(request, namespace, name));
+        }
+        Queue queue = queues.of(namespace, name);
+        return publicSize && route.isSize()
+                ? answer(route, request, queue)
+                : gate.admit(request, namespace, route.role()).thenCompose(in -> answer(route, request, queue));
+    }
+
+    private CompletableFuture<Reply> answer(QueueRoute route, Request request, Queue queue) {
+        return switch (route) {
+            case PUBLISH -> publishes.publish(request, queue);
+            case BULK -> publishes.bulk(request, queue);
+            case REPUBLISH -> publishes.republish(request, queue, acks);
+            case PEEK -> looks.peek(queue);
+            case JOB -> looks.job(queue, request.path().get(4));
+            case ACK -> acks.ack(queue, request.path().get(4));
+            case SIZE -> looks.size(queue);
+            case DESTROY -> looks.destroy(queue);
+            case DEAD -> dead.peek(queue);
+            case DEAD_SIZE -> dead.size(queue);
+            case RESPAWN -> dead.respawn(request, queue);
+            case DISCARD -> dead.discard(request, queue);
+            case CONSUME -> throw new IllegalStateException("a consume has several queues");
+        };
+    }
+
+    /** Ends the waits, because this node stops. */
+    public void stop() {
+        consumes.stop();
+    }
+}
