@@ -124,7 +124,8 @@ class LimitIT {
         assertThat(spans).as("none was right").isEmpty();
     }
 
-    private static void produce(DelayServer node, String token, AtomicInteger accepted, AtomicInteger refused, AtomicBoolean ends) {
+    private static void produce(
+            DelayServer node, String token, AtomicInteger accepted, AtomicInteger refused, AtomicBoolean ends) {
         while (!ends.get()) {
             Answer answer = push(node, token);
             if (answer.status() == 200) {

@@ -103,16 +103,18 @@ public final class Failures {
                 .setMessage(failure.getMessage())
                 .addDetails(Any.pack(info));
         if (pauseMs > 0) {
-            details.addDetails(Any.pack(RetryInfo.newBuilder()
-                    .setRetryDelay(
-                            Duration.newBuilder().setSeconds(pauseMs / 1000).setNanos((int)
-                                    (TimeUnit.MILLISECONDS.toNanos(pauseMs % 1000))))
-                    .build()));
+            details.addDetails(Any.pack(
+                    RetryInfo.newBuilder().setRetryDelay(duration(pauseMs)).build()));
         }
         Metadata trailers = new Metadata();
         trailers.put(WORD, failure.code().name());
         trailers.put(DETAILS, details.build());
         return trailers;
+    }
+
+    private static Duration duration(long ms) {
+        int nanos = (int) TimeUnit.MILLISECONDS.toNanos(ms % 1000);
+        return Duration.newBuilder().setSeconds(ms / 1000).setNanos(nanos).build();
     }
 
     /** The failure of one item of a batch. */
