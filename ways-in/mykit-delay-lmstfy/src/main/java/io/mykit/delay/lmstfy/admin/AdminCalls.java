@@ -47,8 +47,8 @@ public final class AdminCalls implements Calls {
 
     @Override
     public String route(String method, List<String> path) {
-        return "lmstfy-admin-"
-                + (AdminRoute.find(method, path).map(Enum::name).orElse("none").toLowerCase(Locale.ROOT));
+        String name = AdminRoute.find(method, path).map(Enum::name).orElse("none");
+        return "lmstfy-admin-" + name.toLowerCase(Locale.ROOT);
     }
 
     @Override

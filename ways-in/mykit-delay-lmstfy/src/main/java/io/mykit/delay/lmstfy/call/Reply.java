@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
  * @param body JSON, or empty
  * @param unsent runs if the answer does not reach the client; null = nothing has to
  */
+@SuppressWarnings("ArrayRecordComponent") // The bytes go to the socket as they are; no code changes or compares them.
 public record Reply(int status, byte[] body, Runnable unsent) {
     private static final int OK = 200;
     private static final int CREATED = 201;

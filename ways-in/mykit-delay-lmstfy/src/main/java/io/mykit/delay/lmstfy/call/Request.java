@@ -16,6 +16,7 @@ import java.util.function.Consumer;
  * @param address of the client
  * @param hangUp takes what must run if the client hangs up; at once if it has hung up
  */
+@SuppressWarnings("ArrayRecordComponent") // The bytes go to the engine as they came; no code changes or compares them.
 public record Request(
         String method,
         List<String> path,

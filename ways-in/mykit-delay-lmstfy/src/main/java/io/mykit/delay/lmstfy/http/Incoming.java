@@ -51,6 +51,7 @@ final class Incoming {
      *
      * @param cutOff whether bytes may follow that were not read
      */
+    @SuppressWarnings("ArrayRecordComponent") // No code changes or compares the bytes.
     record Body(State state, byte[] bytes, boolean cutOff) {}
 
     void read(Duration bound) {

@@ -125,29 +125,21 @@ final class PublishCalls {
     }
 
     private CompletableFuture<PushResult> push(CheckedPush push) {
-        return push(push, engine.nowMs() + IN_DOUBT_MS);
+        CompletableFuture<PushResult> result = new CompletableFuture<>();
+        push(push, engine.nowMs() + IN_DOUBT_MS, result);
+        return result;
     }
 
-    private CompletableFuture<PushResult> push(CheckedPush push, long untilMs) {
-        CompletableFuture<PushResult> result = new CompletableFuture<>();
+    private void push(CheckedPush push, long untilMs, CompletableFuture<PushResult> result) {
         var unused = engine.producers().push(push, Via.LMSTFY).whenComplete((done, failure) -> {
             if (failure == null) {
                 result.complete(done);
             } else if (isInDoubt(failure) && engine.nowMs() < untilMs) {
-                engine.later().in(PAUSE, () -> {
-                    var again = push(push, untilMs).whenComplete((late, lateFailure) -> {
-                        if (lateFailure == null) {
-                            result.complete(late);
-                        } else {
-                            result.completeExceptionally(lateFailure);
-                        }
-                    });
-                });
+                engine.later().in(PAUSE, () -> push(push, untilMs, result));
             } else {
                 result.completeExceptionally(failure);
             }
         });
-        return result;
     }
 
     private static boolean isInDoubt(Throwable failure) {
