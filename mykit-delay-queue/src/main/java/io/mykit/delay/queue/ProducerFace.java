@@ -59,10 +59,7 @@ final class ProducerFace implements Producers {
             Namespaces namespaces,
             MeterRegistry meters) {
         this.rules = new PushRules(
-                new MessageIds(clock)::next,
-                clock,
-                message -> channels.objection(message, namespaces),
-                namespaces);
+                new MessageIds(clock)::next, clock, message -> channels.objection(message, namespaces), namespaces);
         this.intake = intake;
         this.pushed = new PushMeters(meters, deliveries.minutes()::accepted);
         this.canceller = new MessageCanceller(store, index, horizon, clock);

@@ -115,7 +115,8 @@ class ConsoleTeamsIT extends ConsoleFixture {
     /** No call of the page is refused, so no page asks for what is closed to the token. */
     @Test
     void aTokenOfANamespaceSeesItsOwnPagesAndNoHintAtOthers() {
-        String token = post("tokens", Map.of("namespace", "shop", "roles", List.of("operator"))).getString("token");
+        String token = post("tokens", Map.of("namespace", "shop", "roles", List.of("operator")))
+                .getString("token");
         logIn(token, "");
         console.awaitPage("topics");
         console.awaitText("namespace", "of shop");
@@ -149,8 +150,8 @@ class ConsoleTeamsIT extends ConsoleFixture {
         for (String closed : List.of("overview", "operations", "audit", "namespaces", "tokens")) {
             console.go(closed);
             Console.patiently()
-                    .untilAsserted(() -> assertThat(console.findBy("main h1").getText())
-                            .isEqualTo("No such page"));
+                    .untilAsserted(() ->
+                            assertThat(console.findBy("main h1").getText()).isEqualTo("No such page"));
         }
 
         console.go("topics?topic=orders");

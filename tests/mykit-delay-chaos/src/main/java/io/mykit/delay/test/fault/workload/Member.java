@@ -25,10 +25,10 @@ final class Member {
     private static final Map<String, Object> PULL =
             Map.of("topic", Team.PULLED, "count", 10, "wait", 1_000, "ttr", 30_000);
     private static final List<String> PAGES = List.of(
-            "/messages?limit=200",
+            "/messages?status=WAIT_PUT,DELAY,READY,FINISH&limit=200",
             "/messages?topic=" + Team.DELIVERED,
             "/messages?topicPrefix=o",
-            "/messages?idPrefix=t",
+            "/messages?idPrefix=t10",
             "/topics",
             "/topics?prefix=o",
             "/topics?sort=name",
@@ -141,8 +141,7 @@ final class Member {
 
     /** Takes what is due, and acknowledges it. */
     void pull() throws InterruptedException {
-        Optional<Answer> answer =
-                answered("pull", client -> client.post("/pull", JSON.toJSONString(PULL)), 200);
+        Optional<Answer> answer = answered("pull", client -> client.post("/pull", JSON.toJSONString(PULL)), 200);
         if (answer.isEmpty()) {
             TimeUnit.MILLISECONDS.sleep(150);
             return;
