@@ -12,7 +12,14 @@ class NamespacesTest {
     private static final UnaryOperator<String> DOT = topic -> topic.replace('/', '.');
 
     @ParameterizedTest
-    @CsvSource({"shop/orders, shop/", "shop/, shop/", "shop, ''", "shops/orders, ''", "/shop/orders, ''", "Shop/orders, ''"})
+    @CsvSource({
+        "shop/orders, shop/",
+        "shop/, shop/",
+        "shop, ''",
+        "shops/orders, ''",
+        "/shop/orders, ''",
+        "Shop/orders, ''"
+    })
     void aNameIsInTheNamespaceOfItsFirstPart(String name, String prefix) {
         assertThat(NAMESPACES.prefix(name)).isEqualTo(prefix);
     }

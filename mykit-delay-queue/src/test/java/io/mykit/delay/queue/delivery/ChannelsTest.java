@@ -58,11 +58,9 @@ class ChannelsTest {
         Channels channels = channels(Map.of("delivery.default-channel", "one"));
         Namespaces namespaces = new Namespaces("shop"::equals);
 
-        assertThat(channels.objection(on("shop.orders"), namespaces))
-                .get()
-                .satisfies(refusal -> assertThat(refusal)
-                        .hasMessage("topic shop.orders would be shop.orders at its broker (channel one), which is a"
-                                + " name of topics in a namespace; choose another topic"));
+        assertThat(channels.objection(on("shop.orders"), namespaces)).get().satisfies(refusal -> assertThat(refusal)
+                .hasMessage("topic shop.orders would be shop.orders at its broker (channel one), which is a"
+                        + " name of topics in a namespace; choose another topic"));
         assertThat(channels.objection(on("shop/orders"), namespaces)).isEmpty();
         assertThat(channels.objection(on("shop.orders"), Namespaces.NONE)).isEmpty();
     }

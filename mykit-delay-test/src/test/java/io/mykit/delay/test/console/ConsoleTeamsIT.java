@@ -32,6 +32,8 @@ class ConsoleTeamsIT extends ConsoleFixture {
     void fill() {
         post("namespaces", Map.of("name", "shop", "description", "the shop"));
         post("namespaces", Map.of("name", FOREIGN));
+        // Without a token for producers, a caller without one may push, and the page does not ask for a token at once.
+        post("tokens", Map.of("namespace", FOREIGN, "roles", List.of("producer")));
         post("push", Map.of("topic", FOREIGN + "/boats", "id", FOREIGN + "/7", "delay", HOUR_MS));
     }
 
@@ -113,7 +115,8 @@ class ConsoleTeamsIT extends ConsoleFixture {
     /** No call of the page is refused, so no page asks for what is closed to the token. */
     @Test
     void aTokenOfANamespaceSeesItsOwnPagesAndNoHintAtOthers() {
-        String token = post("tokens", Map.of("namespace", "shop", "roles", List.of("operator"))).getString("token");
+        String token = post("tokens", Map.of("namespace", "shop", "roles", List.of("operator")))
+                .getString("token");
         logIn(token, "");
         console.awaitPage("topics");
         console.awaitText("namespace", "of shop");
@@ -136,7 +139,7 @@ class ConsoleTeamsIT extends ConsoleFixture {
             {"dead", "empty"}
         }) {
             console.go(page[0]);
-            console.find(page[1]);
+            awaitShown(page[0], page[1]);
             foreignIsNotShown();
         }
         console.go("messages?id=" + FOREIGN + "%2F7");
@@ -147,8 +150,8 @@ class ConsoleTeamsIT extends ConsoleFixture {
         for (String closed : List.of("overview", "operations", "audit", "namespaces", "tokens")) {
             console.go(closed);
             Console.patiently()
-                    .untilAsserted(() -> assertThat(console.findBy("main h1").getText())
-                            .isEqualTo("No such page"));
+                    .untilAsserted(() ->
+                            assertThat(console.findBy("main h1").getText()).isEqualTo("No such page"));
         }
 
         console.go("topics?topic=orders");
@@ -159,6 +162,16 @@ class ConsoleTeamsIT extends ConsoleFixture {
         console.type("typed", "orders");
         assertThat(console.confirm()).startsWith("1 message cancelled");
         browser.assertNoProblems();
+    }
+
+    /** A list may be some seconds old, and does not refresh by itself. */
+    private void awaitShown(String page, String element) {
+        Console.patiently().alias(page).until(() -> {
+            if (!console.shows(element) && console.shows("reload")) {
+                console.click("reload");
+            }
+            return console.shows(element);
+        });
     }
 
     private void foreignIsNotShown() {

@@ -61,8 +61,7 @@ public final class Chaos {
         NodeOptions nodes = NodeOptions.lasting(horizon(options.seed())).withTeams(options.namespaces());
         Mix mix = Mix.LONG.withConsumers(options.consumers() ? CONSUMERS : 0).withTeams(options.namespaces());
         try (Rig rig = Rig.start(dir, options.variant(), nodes)) {
-            rig.broker()
-                    .create(mix.topics().stream().map(rig.broker()::named).toList());
+            rig.broker().create(mix.topics().stream().map(rig.broker()::named).toList());
             long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(options.minutes());
             Schedule schedule = Schedule.random(options.faults(), options.seed());
             Run run = new Scenario(rig, mix, schedule, options.seed(), Chaos::say).run(() -> System.nanoTime() > end);

@@ -47,7 +47,8 @@ record Options(
             case "--namespaces" -> new Options(help, points, consumers, true, minutes, seed, variant, faults);
             case "--minutes" ->
                 new Options(help, points, consumers, namespaces, (int) number(option, left, 1), seed, variant, faults);
-            case "--seed" -> new Options(help, points, consumers, namespaces, minutes, number(option, left, 0), variant, faults);
+            case "--seed" ->
+                new Options(help, points, consumers, namespaces, minutes, number(option, left, 0), variant, faults);
             case "--broker" -> with(variant.with(oneOf(option, left, BrokerKind.values(), BrokerKind::label)));
             case "--redis" -> with(variant.with(oneOf(option, left, RedisKind.values(), RedisKind::label)));
             case "--mysql" -> with(variant.with(oneOf(option, left, MySqlKind.values(), MySqlKind::label)));
@@ -71,7 +72,8 @@ record Options(
             throw new IllegalArgumentException(
                     "--faults: " + name + " is not possible with " + variant + ", but " + String.join(", ", possible));
         });
-        return new Options(help, points, consumers, namespaces, minutes, seed, variant, faults.isEmpty() ? possible : faults);
+        return new Options(
+                help, points, consumers, namespaces, minutes, seed, variant, faults.isEmpty() ? possible : faults);
     }
 
     private static <T> T oneOf(String option, Deque<String> left, T[] all, Function<T, String> label) {

@@ -103,9 +103,8 @@ public final class DelayClient {
     }
 
     private HttpRequest.Builder request(String path) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
-                .timeout(patience)
-                .header("content-type", "application/json");
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(base.resolve(path)).timeout(patience).header("content-type", "application/json");
         return token.isEmpty() ? request : request.header("authorization", "Bearer " + token);
     }
 

@@ -179,7 +179,7 @@ final class Caller {
     }
 
     private DelayClient nextClient() {
-        return as.apply(nodes.get(Math.floorMod(next.getAndIncrement(), nodes.size()))
-                .client());
+        return as.apply(
+                nodes.get(Math.floorMod(next.getAndIncrement(), nodes.size())).client());
     }
 }

@@ -25,10 +25,10 @@ final class Member {
     private static final Map<String, Object> PULL =
             Map.of("topic", Team.PULLED, "count", 10, "wait", 1_000, "ttr", 30_000);
     private static final List<String> PAGES = List.of(
-            "/messages?limit=200",
+            "/messages?status=WAIT_PUT,DELAY,READY,FINISH&limit=200",
             "/messages?topic=" + Team.DELIVERED,
             "/messages?topicPrefix=o",
-            "/messages?idPrefix=t",
+            "/messages?idPrefix=t10",
             "/topics",
             "/topics?prefix=o",
             "/topics?sort=name",
@@ -46,16 +46,16 @@ final class Member {
     private final Ledger ledger;
     private final LongSupplier clock;
     private final long maxDelayMs;
-    private final Teams teams;
+    private final TeamLog log;
     private final AtomicInteger count = new AtomicInteger();
 
-    Member(Team team, Caller caller, Ledger ledger, LongSupplier clock, long maxDelayMs, Teams teams) {
+    Member(Team team, Caller caller, Ledger ledger, LongSupplier clock, long maxDelayMs, TeamLog log) {
         this.team = team;
         this.caller = caller;
         this.ledger = ledger;
         this.clock = clock;
         this.maxDelayMs = maxDelayMs;
-        this.teams = teams;
+        this.log = log;
     }
 
     /** One thing by the dice. */
@@ -105,14 +105,14 @@ final class Member {
         if (dice < PAGES.size()) {
             String page = PAGES.get(dice);
             answered(page, client -> client.get(page), 200)
-                    .ifPresent(answer -> teams.shown(team, page, answer, Teams.namesOfOthers(team)));
+                    .ifPresent(answer -> log.shown(team, page, answer, TeamLog.namesOfOthers(team)));
         } else if (dice == PAGES.size()) {
             String closed = CLOSED.get(random.nextInt(CLOSED.size()));
             answered(closed, client -> client.get(closed), 403);
         } else {
             String id = "t" + random.nextInt(count.get() + 1);
             answered("job " + id, client -> client.job(id), 200, 404)
-                    .ifPresent(answer -> teams.shown(team, "GET /job/" + id, answer, Teams.namesOfOthers(team)));
+                    .ifPresent(answer -> log.shown(team, "GET /job/" + id, answer, TeamLog.namesOfOthers(team)));
         }
     }
 
@@ -136,18 +136,17 @@ final class Member {
                         "/topics/clear", JSON.toJSONString(Map.of("topic", other.delivered(), "state", "all"))));
         calls.forEach((name, call) -> answered(
                         name + " " + id, call, name.equals("clear") ? new int[] {200, 202, 409} : new int[] {400, 404})
-                .ifPresent(answer -> teams.shown(team, name + " " + id, answer, Teams.marksOfOthers(team))));
+                .ifPresent(answer -> log.shown(team, name + " " + id, answer, TeamLog.marksOfOthers(team))));
     }
 
     /** Takes what is due, and acknowledges it. */
     void pull() throws InterruptedException {
-        Optional<Answer> answer =
-                answered("pull", client -> client.post("/pull", JSON.toJSONString(PULL)), 200);
+        Optional<Answer> answer = answered("pull", client -> client.post("/pull", JSON.toJSONString(PULL)), 200);
         if (answer.isEmpty()) {
             TimeUnit.MILLISECONDS.sleep(150);
             return;
         }
-        teams.shown(team, "POST /pull", answer.get(), Teams.namesOfOthers(team));
+        log.shown(team, "POST /pull", answer.get(), TeamLog.namesOfOthers(team));
         for (Object each : answer.get().json().getJSONArray("data")) {
             JSONObject message = (JSONObject) each;
             String ack = JSON.toJSONString(Map.of("id", message.get("id"), "receipt", message.get("receipt")));

@@ -19,6 +19,7 @@ public record Mix(int producers, int perSecond, long maxDelayMs, int consumers, 
     static final List<String> PRODUCED = List.of("alpha", "beta", "gamma", "delta", "omega");
     /** An operator clears this one now and then. */
     static final String CLEARED = "cleared";
+
     private static final List<String> TOPICS =
             Stream.concat(PRODUCED.stream(), Stream.of(CLEARED)).toList();
 

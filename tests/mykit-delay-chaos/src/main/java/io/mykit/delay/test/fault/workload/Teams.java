@@ -7,24 +7,20 @@ import io.mykit.delay.test.client.Answer;
 import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.fault.history.Shown;
 import io.mykit.delay.test.fault.rig.Node;
-import io.mykit.delay.test.fault.rig.Rig;
 import io.mykit.delay.test.fault.rig.Team;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /** The namespaces of the teams, and what their members were answered. A thread for each team pulls. Thread-safe. */
 final class Teams implements AutoCloseable {
     private static final long KNOWN_WITHIN_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final long LOOK_MS = 100;
 
-    private final Queue<Shown> shown = new ConcurrentLinkedQueue<>();
+    private final TeamLog log = new TeamLog();
     private final List<Member> members;
     private final ExecutorService pulling;
     private volatile boolean closing;
@@ -34,7 +30,7 @@ final class Teams implements AutoCloseable {
         members = Team.ALL.stream()
                 .map(team -> {
                     Caller caller = new Caller(nodes, ledger, clock, token(team, nodes));
-                    return new Member(team, caller, ledger, clock, maxDelayMs, this);
+                    return new Member(team, caller, ledger, clock, maxDelayMs, log);
                 })
                 .toList();
         pulling = Executors.newFixedThreadPool(members.size(), Threads.named("team"));
@@ -72,34 +68,7 @@ final class Teams implements AutoCloseable {
     }
 
     List<Shown> shown() {
-        return List.copyOf(shown);
-    }
-
-    /** An answer to a team, with what it may not have. */
-    void shown(Team team, String call, Answer answer, List<String> forbidden) {
-        String foreign = forbidden.stream()
-                .filter(each -> answer.text().contains(each))
-                .findFirst()
-                .map(each -> each + " in " + answer.text())
-                .orElse("");
-        shown.add(new Shown(team.name(), call, foreign));
-    }
-
-    /** What only the messages of others have. */
-    static List<String> marksOfOthers(Team team) {
-        return Stream.concat(
-                        Team.ALL.stream().filter(other -> !other.equals(team)).map(Team::mark),
-                        Stream.of("body of m", "body of p"))
-                .toList();
-    }
-
-    /** The same, and names that only others may see. */
-    static List<String> namesOfOthers(Team team) {
-        Stream<String> names = Stream.concat(
-                Team.ALL.stream().map(each -> each.full("")),
-                Stream.concat(Mix.PRODUCED.stream(), Stream.of(Rig.PULLED, Rig.CROWD, Rig.CALLBACKS))
-                        .map(topic -> '"' + topic + '"'));
-        return Stream.concat(marksOfOthers(team).stream(), names).toList();
+        return log.shown();
     }
 
     private static String token(Team team, List<Node> nodes) {
