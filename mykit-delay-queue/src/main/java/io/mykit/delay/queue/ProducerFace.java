@@ -59,15 +59,11 @@ final class ProducerFace implements Producers {
             Namespaces namespaces,
             MeterRegistry meters) {
         this.rules = new PushRules(
-<<<<<<< HEAD
                 new MessageIds(clock)::next,
                 clock,
                 clock.earliest(),
                 message -> channels.objection(message, namespaces),
                 namespaces);
-=======
-                new MessageIds(clock)::next, clock, message -> channels.objection(message, namespaces), namespaces);
->>>>>>> w-teams
         this.intake = intake;
         this.pushed = new PushMeters(meters, deliveries.minutes()::accepted);
         this.canceller = new MessageCanceller(store, index, horizon, clock);
