@@ -15,8 +15,8 @@ class JobIdsTest {
 
     private static byte[] bytes(String ulid) {
         BigInteger value = BigInteger.ZERO;
-        for (char digit : ulid.toCharArray()) {
-            value = value.shiftLeft(5).or(BigInteger.valueOf(DIGITS.indexOf(digit)));
+        for (int i = 0; i < ulid.length(); i++) {
+            value = value.shiftLeft(5).or(BigInteger.valueOf(DIGITS.indexOf(ulid.charAt(i))));
         }
         byte[] all = new byte[16];
         byte[] some = value.toByteArray();
