@@ -3,8 +3,12 @@ package io.mykit.delay.test.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.client.DelayClient;
+import io.mykit.delay.client.Message;
+import io.mykit.delay.client.MessageView;
 import io.mykit.delay.test.client.Answer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +62,18 @@ class NamespaceIT {
 
     @BeforeAll
     static void start(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
-        fixture = new HttpFixture("namespaces", dir, Map.of("http.admin-token", ADMIN));
+        fixture = new HttpFixture(
+                "namespaces",
+                dir,
+                Map.of(
+                        "http.admin-token",
+                        ADMIN,
+                        "delivery.topics.kafka",
+                        "kafka",
+                        "delivery.topics.shop.*",
+                        "kafka",
+                        "kafka.bootstrap-servers",
+                        "127.0.0.1:1"));
         for (String namespace : List.of("shop", "sh")) {
             assertThat(post("/namespaces", "{\"name\":\"" + namespace + "\"}", ADMIN)
                             .status())
@@ -154,6 +169,47 @@ class NamespaceIT {
                 .isEqualTo("DELAY");
         assertThat(call("get /job", "/job/shop/own", "", ADMIN).dataObject().getString("statusName"))
                 .isEqualTo("DELETE");
+    }
+
+    /** It makes ids itself, and does not know the namespaces. */
+    @Test
+    void theJavaClientPushesByFullNamesAndByThoseOfTheNamespace() {
+        DelayClient all = client(ADMIN);
+        DelayClient own = client(TOKENS.get("shop operator"));
+        assertThat(all.whoami().isConfined()).isFalse();
+        assertThat(own.whoami().namespace()).isEqualTo("shop");
+
+        String full = all.push(
+                Message.builder("shop/orders").delay(Duration.ofHours(1)).build());
+        assertThat(full).matches("shop/\\w{20}");
+        assertThat(own.find(full.substring(5)))
+                .get()
+                .extracting(MessageView::topic)
+                .isEqualTo("orders");
+        String id =
+                own.push(Message.builder("orders").delay(Duration.ofHours(1)).build());
+        assertThat(id).matches("\\w{20}");
+        assertThat(all.find("shop/" + id)).get().extracting(MessageView::topic).isEqualTo("shop/orders");
+    }
+
+    /** The topic shop/orders is shop.orders on Kafka. */
+    @Test
+    void aTopicOutsideDoesNotHaveTheNameOfOneInsideAtItsBroker() {
+        Answer refused = post("/push", "{\"topic\":\"shop.orders\",\"delay\":600000}", ADMIN);
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().getString("message"))
+                .isEqualTo("topic shop.orders would be shop.orders at its broker (channel kafka), which is a name of"
+                        + " topics in a namespace; choose another topic");
+        assertThat(post("/push", "{\"topic\":\"kafka\",\"delay\":600000}", ADMIN)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    private static DelayClient client(String token) {
+        return DelayClient.builder()
+                .endpoint(fixture.server().url())
+                .token(token)
+                .build();
     }
 
     @Test
