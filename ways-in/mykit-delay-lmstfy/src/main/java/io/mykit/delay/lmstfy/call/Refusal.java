@@ -71,8 +71,13 @@ public final class Refusal extends RuntimeException {
 
     private static int status(ErrorCode code) {
         return switch (code) {
-            case INVALID_REQUEST, TARGET_FORBIDDEN, ID_CONFLICT, ALREADY_FINISHED, ALREADY_DISPATCHED, NOT_PULLABLE, TOO_MANY ->
-                BAD;
+            case INVALID_REQUEST,
+                    TARGET_FORBIDDEN,
+                    ID_CONFLICT,
+                    ALREADY_FINISHED,
+                    ALREADY_DISPATCHED,
+                    NOT_PULLABLE,
+                    TOO_MANY -> BAD;
             case TOO_LARGE -> TOO_LARGE;
             case BUSY, STORE_UNAVAILABLE, INDEX_UNAVAILABLE, OUTCOME_UNKNOWN, STOPPING -> AWAY;
             default -> FAULT;

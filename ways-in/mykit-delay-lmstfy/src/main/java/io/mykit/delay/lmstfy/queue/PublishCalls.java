@@ -87,8 +87,8 @@ final class PublishCalls {
             pushes.add(checked(in, queue, id, order, attributes, job));
         }
         return place(in, queue)
-                .thenCompose(place -> CompletableFuture.allOf(
-                        pushes.stream().map(this::push).toArray(CompletableFuture<?>[]::new)))
+                .thenCompose(place ->
+                        CompletableFuture.allOf(pushes.stream().map(this::push).toArray(CompletableFuture<?>[]::new)))
                 .thenApply(done -> Reply.created(Json.object()
                         .raw("job_ids", Json.array(jobIds))
                         .text("msg", "published")
@@ -119,7 +119,8 @@ final class PublishCalls {
         return new Order(delay, ttl, (int) tries);
     }
 
-    private CheckedPush checked(Admitted in, Queue queue, String id, Order order, Map<String, String> attributes, byte[] job) {
+    private CheckedPush checked(
+            Admitted in, Queue queue, String id, Order order, Map<String, String> attributes, byte[] job) {
         NewPush push = new NewPush()
                 .topic(queue.topic())
                 .id(queue.stored(id))

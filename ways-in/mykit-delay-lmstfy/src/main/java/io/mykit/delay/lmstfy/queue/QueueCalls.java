@@ -79,8 +79,8 @@ public final class QueueCalls implements Calls {
         if (route == QueueRoute.CONSUME) {
             queues.check(namespace, name);
             return gate.admit(request, namespace, route.role())
-                    .thenCompose(in -> rates.within(
-                            in, Kind.PULL, 0, () -> consumes.consume(request, in, namespace, name)));
+                    .thenCompose(
+                            in -> rates.within(in, Kind.PULL, 0, () -> consumes.consume(request, in, namespace, name)));
         }
         Queue queue = queues.of(namespace, name);
         return publicSize && route.isSize()
