@@ -105,7 +105,7 @@ final class Wiring implements Service {
         NodeLimits limits = limits(index, tokens, clock, meters);
         grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, limits, meters);
         AuditTrail audit = new AuditTrail(store.audit(), clock);
-        lmstfy = lmstfy(queue, view, clock, logging, tls, tokens, audit, meters);
+        lmstfy = lmstfy(queue, view, clock, logging, tls, tokens, audit, limits, meters);
         ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
                 queue.producers(),
@@ -161,6 +161,7 @@ final class Wiring implements Service {
             Optional<ServerTls> tls,
             TokenTable tokens,
             AuditTrail audit,
+            NodeLimits limits,
             PrometheusMeterRegistry meters) {
         LmstfyBackend backend = new LmstfyBackend(
                 queue.producers(),
@@ -172,6 +173,7 @@ final class Wiring implements Service {
                 tls,
                 tokens,
                 audit,
+                limits,
                 version);
         return LmstfyServices.of(used, backend, meters);
     }

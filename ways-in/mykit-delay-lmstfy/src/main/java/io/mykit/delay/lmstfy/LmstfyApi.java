@@ -52,7 +52,8 @@ public final class LmstfyApi implements Service, HealthCheck {
                 new Namespaces(backend.tokens()::isNamespace),
                 backend.clock(),
                 workers,
-                later);
+                later,
+                backend.limits());
         Gate gate =
                 new Gate(this.settings.isOpen(), new Tokens(http, backend.tokens()), new TokenMeters(meters), later);
         this.calls = new QueueCalls(

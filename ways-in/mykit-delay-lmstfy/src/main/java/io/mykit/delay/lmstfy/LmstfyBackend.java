@@ -1,6 +1,7 @@
 package io.mykit.delay.lmstfy;
 
 import io.mykit.delay.access.audit.AuditTrail;
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.token.TokenTable;
@@ -30,4 +31,5 @@ public record LmstfyBackend(
         Optional<ServerTls> tls,
         TokenTable tokens,
         AuditTrail audit,
+        CallLimits limits,
         String version) {}

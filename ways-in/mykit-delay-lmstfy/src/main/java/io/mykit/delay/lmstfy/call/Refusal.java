@@ -9,6 +9,7 @@ public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1;
     private static final int BAD = 400;
     private static final int TOO_LARGE = 413;
+    private static final int LIMITED = 429;
     private static final int FAULT = 500;
     private static final int AWAY = 503;
 
@@ -39,6 +40,18 @@ public final class Refusal extends RuntimeException {
         return new Refusal(TOO_LARGE, text);
     }
 
+    /**
+     * 429, because a limit was reached.
+     *
+     * @param action {@code produce} or {@code consume}
+     * @param seconds after which the client may try again
+     */
+    public static Refusal limited(String token, String action, long seconds) {
+        String text = "token(" + token + ") " + action + " reach the limit rate, please retry later";
+        Reply reply = Reply.of(LIMITED, Json.object().text("msg", text).end());
+        return new Refusal(reply.after(seconds), action + " reached its limit");
+    }
+
     public Reply reply() {
         return reply;
     }
@@ -58,8 +71,13 @@ public final class Refusal extends RuntimeException {
 
     private static int status(ErrorCode code) {
         return switch (code) {
-            case INVALID_REQUEST, TARGET_FORBIDDEN, ID_CONFLICT, ALREADY_FINISHED, ALREADY_DISPATCHED, NOT_PULLABLE ->
-                BAD;
+            case INVALID_REQUEST,
+                    TARGET_FORBIDDEN,
+                    ID_CONFLICT,
+                    ALREADY_FINISHED,
+                    ALREADY_DISPATCHED,
+                    NOT_PULLABLE,
+                    TOO_MANY -> BAD;
             case TOO_LARGE -> TOO_LARGE;
             case BUSY, STORE_UNAVAILABLE, INDEX_UNAVAILABLE, OUTCOME_UNKNOWN, STOPPING -> AWAY;
             default -> FAULT;

@@ -7,22 +7,23 @@ import java.nio.charset.StandardCharsets;
  *
  * @param body JSON, or empty
  * @param unsent runs if the answer does not reach the client; null = nothing has to
+ * @param retryAfter the header {@code Retry-After}, seconds; 0 = none
  */
 @SuppressWarnings("ArrayRecordComponent") // The bytes go to the socket as they are; no code changes or compares them.
-public record Reply(int status, byte[] body, Runnable unsent) {
+public record Reply(int status, byte[] body, Runnable unsent, long retryAfter) {
     private static final int OK = 200;
     private static final int CREATED = 201;
     private static final int NO_CONTENT = 204;
     private static final byte[] NOTHING = {};
 
     /** 204. */
-    public static final Reply DONE = new Reply(NO_CONTENT, NOTHING, null);
+    public static final Reply DONE = new Reply(NO_CONTENT, NOTHING, null, 0);
 
     /** The path, or the method at it, does not exist. */
     public static final Reply NOT_FOUND = error(404, "api not found");
 
     /** 200 with no body. */
-    public static final Reply EMPTY = new Reply(OK, NOTHING, null);
+    public static final Reply EMPTY = new Reply(OK, NOTHING, null, 0);
 
     public static Reply ok(String json) {
         return of(OK, json);
@@ -33,7 +34,7 @@ public record Reply(int status, byte[] body, Runnable unsent) {
     }
 
     public static Reply of(int status, String json) {
-        return new Reply(status, json.getBytes(StandardCharsets.UTF_8), null);
+        return new Reply(status, json.getBytes(StandardCharsets.UTF_8), null, 0);
     }
 
     public static Reply error(int status, String text) {
@@ -42,7 +43,12 @@ public record Reply(int status, byte[] body, Runnable unsent) {
 
     /** The same answer, with what runs if it does not reach the client. */
     public Reply ifUnsent(Runnable then) {
-        return new Reply(status, body, then);
+        return new Reply(status, body, then, retryAfter);
+    }
+
+    /** The same answer, with the seconds after which the client may ask again. */
+    Reply after(long seconds) {
+        return new Reply(status, body, unsent, seconds);
     }
 
     /** The answer does not reach the client. */

@@ -181,6 +181,9 @@ final class Exchange implements Handler<HttpServerRequest> {
             response.setStatusCode(reply.status())
                     .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
                     .putHeader(REQUEST_ID, mark.id() == null ? newId() : mark.id());
+            if (reply.retryAfter() > 0) {
+                response.putHeader(HttpHeaders.RETRY_AFTER, Long.toString(reply.retryAfter()));
+            }
             if (close) {
                 response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
             }

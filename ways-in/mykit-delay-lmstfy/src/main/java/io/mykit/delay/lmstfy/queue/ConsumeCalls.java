@@ -1,10 +1,12 @@
 package io.mykit.delay.lmstfy.queue;
 
+import io.mykit.delay.access.limit.CallLimits.Kind;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.lmstfy.call.Refusal;
 import io.mykit.delay.lmstfy.call.Reply;
 import io.mykit.delay.lmstfy.call.Request;
 import io.mykit.delay.lmstfy.job.Job;
+import io.mykit.delay.lmstfy.token.Admitted;
 import io.mykit.delay.queue.consumer.Consumers;
 import io.mykit.delay.queue.consumer.PullAnswer;
 import io.mykit.delay.queue.consumer.PullOrder;
@@ -40,18 +42,20 @@ final class ConsumeCalls {
     private final Duration maxWait;
     private final Queues queues;
     private final KnownJobs known;
+    private final Rates rates;
     private final Set<Consume> open = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
-    ConsumeCalls(Engine engine, Defaults defaults, Duration maxWait, Queues queues, KnownJobs known) {
+    ConsumeCalls(Engine engine, Defaults defaults, Duration maxWait, Queues queues, KnownJobs known, Rates rates) {
         this.engine = engine;
         this.defaults = defaults;
         this.maxWait = maxWait;
         this.queues = queues;
         this.known = known;
+        this.rates = rates;
     }
 
-    CompletableFuture<Reply> consume(Request request, String namespace, String names) {
+    CompletableFuture<Reply> consume(Request request, Admitted in, String namespace, String names) {
         long ttr = request.query().unsigned("ttr", INT, defaults.ttr().toSeconds());
         long timeout =
                 request.query().unsigned("timeout", INT, defaults.timeout().toSeconds());
@@ -62,7 +66,7 @@ final class ConsumeCalls {
         List<Queue> asked = queues.several(namespace, names);
         Duration hold = ttr == 0 ? SHORTEST_TTR : min(Duration.ofSeconds(ttr), PullRules.MAX_TTR);
         Duration wait = min(Duration.ofSeconds(timeout), maxWait);
-        Consume consume = new Consume(asked, (int) count, hold, wait, request.address());
+        Consume consume = new Consume(in, asked, (int) count, hold, wait, request.address());
         open.add(consume);
         var unused = consume.reply.whenComplete((reply, failure) -> open.remove(consume));
         consume.ask();
@@ -82,6 +86,7 @@ final class ConsumeCalls {
 
     /** One request. Any thread may answer it; the first answer counts. */
     private final class Consume {
+        private final Admitted in;
         private final Map<String, Queue> byTopic;
         private final List<String> topics;
         private final int count;
@@ -94,7 +99,8 @@ final class ConsumeCalls {
 
         private volatile boolean over;
 
-        Consume(List<Queue> queues, int count, Duration hold, Duration wait, String address) {
+        Consume(Admitted in, List<Queue> queues, int count, Duration hold, Duration wait, String address) {
+            this.in = in;
             this.byTopic = queues.stream().collect(Collectors.toMap(Queue::topic, Function.identity()));
             this.topics = queues.stream().map(Queue::topic).toList();
             this.count = count;
@@ -145,7 +151,9 @@ final class ConsumeCalls {
                 messages.forEach(pulled ->
                         known.note(pulled.message().id(), pulled.message().topic()));
                 Reply full = Reply.ok(json(messages)).ifUnsent(giveBack);
-                if (!reply.complete(full)) {
+                if (reply.complete(full)) {
+                    rates.passed(in, Kind.PULL, messages.size());
+                } else {
                     full.takeBack();
                 }
             } catch (RuntimeException | Error defect) {

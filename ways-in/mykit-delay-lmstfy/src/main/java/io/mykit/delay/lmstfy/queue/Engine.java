@@ -1,5 +1,6 @@
 package io.mykit.delay.lmstfy.queue;
 
+import io.mykit.delay.access.limit.CallLimits;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.lmstfy.call.Later;
@@ -16,6 +17,7 @@ import java.time.InstantSource;
  * @param clock the clock of the cluster
  * @param workers run what blocks
  * @param later runs what waits
+ * @param limits of tokens and namespaces
  */
 public record Engine(
         Producers producers,
@@ -25,7 +27,8 @@ public record Engine(
         Namespaces namespaces,
         InstantSource clock,
         Workers workers,
-        Later later) {
+        Later later,
+        CallLimits limits) {
     long nowMs() {
         return clock.millis();
     }

@@ -1,5 +1,6 @@
 package io.mykit.delay.lmstfy.queue;
 
+import io.mykit.delay.access.limit.CallLimits.Kind;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageLimits;
@@ -13,6 +14,7 @@ import io.mykit.delay.lmstfy.call.Request;
 import io.mykit.delay.lmstfy.job.Attributes;
 import io.mykit.delay.lmstfy.job.JobArray;
 import io.mykit.delay.lmstfy.job.JobIds;
+import io.mykit.delay.lmstfy.token.Admitted;
 import io.mykit.delay.queue.producer.CheckedPush;
 import io.mykit.delay.queue.producer.NewPush;
 import io.mykit.delay.queue.producer.PushResult;
@@ -39,25 +41,27 @@ final class PublishCalls {
 
     private final Engine engine;
     private final Defaults defaults;
+    private final Rates rates;
     private final JobIds ids;
 
-    PublishCalls(Engine engine, Defaults defaults) {
+    PublishCalls(Engine engine, Defaults defaults, Rates rates) {
         this.engine = engine;
         this.defaults = defaults;
+        this.rates = rates;
         this.ids = new JobIds(engine.clock());
     }
 
-    CompletableFuture<Reply> publish(Request request, Queue queue) {
-        return publishOne(request, queue).thenApply(PublishCalls::published);
+    CompletableFuture<Reply> publish(Request request, Admitted in, Queue queue) {
+        return publishOne(request, in, queue).thenApply(PublishCalls::published);
     }
 
     /** Commits the new job first: a crash in between leaves both. */
-    CompletableFuture<Reply> republish(Request request, Queue queue, AckCalls acks) {
-        return publishOne(request, queue)
+    CompletableFuture<Reply> republish(Request request, Admitted in, Queue queue, AckCalls acks) {
+        return publishOne(request, in, queue)
                 .thenCompose(id -> acks.end(queue, request.path().get(4)).thenApply(done -> published(id)));
     }
 
-    CompletableFuture<Reply> bulk(Request request, Queue queue) {
+    CompletableFuture<Reply> bulk(Request request, Admitted in, Queue queue) {
         Order order = order(request.query());
         if (request.tooLarge()) {
             throw Refusal.tooLarge("body too large");
@@ -67,6 +71,7 @@ final class PublishCalls {
         if (jobs.isEmpty()) {
             throw Refusal.bad("no jobs");
         }
+        rates.passed(in, Kind.PUSH, Math.min(jobs.size(), MAX_JOBS) - 1);
         if (jobs.size() > MAX_JOBS) {
             throw Refusal.bad("too many jobs");
         }
@@ -79,24 +84,26 @@ final class PublishCalls {
         for (byte[] job : jobs) {
             String id = ids.next(order.delaySeconds(), !attributes.isEmpty());
             jobIds.add(id);
-            pushes.add(checked(queue, id, order, attributes, job));
+            pushes.add(checked(in, queue, id, order, attributes, job));
         }
-        CompletableFuture<?>[] all = pushes.stream().map(this::push).toArray(CompletableFuture<?>[]::new);
-        return CompletableFuture.allOf(all)
+        return place(in, queue)
+                .thenCompose(place ->
+                        CompletableFuture.allOf(pushes.stream().map(this::push).toArray(CompletableFuture<?>[]::new)))
                 .thenApply(done -> Reply.created(Json.object()
                         .raw("job_ids", Json.array(jobIds))
                         .text("msg", "published")
                         .end()));
     }
 
-    private CompletableFuture<String> publishOne(Request request, Queue queue) {
+    private CompletableFuture<String> publishOne(Request request, Admitted in, Queue queue) {
         Order order = order(request.query());
         if (request.tooLarge()) {
             throw Refusal.tooLarge("body too large");
         }
         Map<String, String> attributes = Attributes.of(request);
         String id = ids.next(order.delaySeconds(), !attributes.isEmpty());
-        return push(checked(queue, id, order, attributes, request.body())).thenApply(done -> id);
+        CheckedPush push = checked(in, queue, id, order, attributes, request.body());
+        return place(in, queue).thenCompose(place -> push(push)).thenApply(done -> id);
     }
 
     private Order order(Query query) {
@@ -112,7 +119,8 @@ final class PublishCalls {
         return new Order(delay, ttl, (int) tries);
     }
 
-    private CheckedPush checked(Queue queue, String id, Order order, Map<String, String> attributes, byte[] job) {
+    private CheckedPush checked(
+            Admitted in, Queue queue, String id, Order order, Map<String, String> attributes, byte[] job) {
         NewPush push = new NewPush()
                 .topic(queue.topic())
                 .id(queue.stored(id))
@@ -121,7 +129,20 @@ final class PublishCalls {
                 .ttl(order.ttlFromDue())
                 .retry(order.retry());
         attributes.forEach((name, value) -> push.header(Attributes.header(name), value));
-        return engine.producers().rules().check(push, message -> message);
+        CheckedPush checked = engine.producers().rules().check(push, message -> message);
+        rates.bounds(in).objection(checked.message()).ifPresent(objection -> {
+            throw objection;
+        });
+        return checked;
+    }
+
+    /** Fails if the namespace has no place for the topic. */
+    private CompletableFuture<Void> place(Admitted in, Queue queue) {
+        return rates.bounds(in)
+                .topic(queue.place())
+                .thenCompose(objection -> objection.isPresent()
+                        ? CompletableFuture.<Void>failedFuture(objection.get())
+                        : CompletableFuture.<Void>completedFuture(null));
     }
 
     private CompletableFuture<PushResult> push(CheckedPush push) {

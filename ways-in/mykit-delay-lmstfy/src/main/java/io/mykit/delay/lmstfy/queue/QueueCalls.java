@@ -1,9 +1,12 @@
 package io.mykit.delay.lmstfy.queue;
 
+import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Traffic;
+import io.mykit.delay.access.limit.CallLimits.Kind;
 import io.mykit.delay.lmstfy.call.Calls;
 import io.mykit.delay.lmstfy.call.Reply;
 import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.lmstfy.token.Admitted;
 import io.mykit.delay.lmstfy.token.Gate;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +21,7 @@ public final class QueueCalls implements Calls {
     private final boolean publicSize;
     private final Traffic traffic;
     private final Queues queues;
+    private final Rates rates;
     private final PublishCalls publishes;
     private final ConsumeCalls consumes;
     private final AckCalls acks;
@@ -41,9 +45,10 @@ public final class QueueCalls implements Calls {
         this.publicSize = publicSize;
         this.traffic = traffic;
         this.queues = new Queues(prefix, engine.namespaces());
+        this.rates = new Rates(engine.limits(), engine.workers());
         KnownJobs known = new KnownJobs();
-        this.publishes = new PublishCalls(engine, defaults);
-        this.consumes = new ConsumeCalls(engine, defaults, maxWait, queues, known);
+        this.publishes = new PublishCalls(engine, defaults, rates);
+        this.consumes = new ConsumeCalls(engine, defaults, maxWait, queues, known, rates);
         this.acks = new AckCalls(engine, known);
         this.looks = new LookCalls(engine);
         this.dead = new DeadCalls(engine);
@@ -74,19 +79,20 @@ public final class QueueCalls implements Calls {
         if (route == QueueRoute.CONSUME) {
             queues.check(namespace, name);
             return gate.admit(request, namespace, route.role())
-                    .thenCompose(in -> consumes.consume(request, namespace, name));
+                    .thenCompose(
+                            in -> rates.within(in, Kind.PULL, 0, () -> consumes.consume(request, in, namespace, name)));
         }
         Queue queue = queues.of(namespace, name);
         return publicSize && route.isSize()
-                ? answer(route, request, queue)
-                : gate.admit(request, namespace, route.role()).thenCompose(in -> answer(route, request, queue));
+                ? answer(route, request, new Admitted(Principal.ANONYMOUS, ""), queue)
+                : gate.admit(request, namespace, route.role()).thenCompose(in -> answer(route, request, in, queue));
     }
 
-    private CompletableFuture<Reply> answer(QueueRoute route, Request request, Queue queue) {
+    private CompletableFuture<Reply> answer(QueueRoute route, Request request, Admitted in, Queue queue) {
         return switch (route) {
-            case PUBLISH -> publishes.publish(request, queue);
-            case BULK -> publishes.bulk(request, queue);
-            case REPUBLISH -> publishes.republish(request, queue, acks);
+            case PUBLISH -> rates.within(in, Kind.PUSH, 1, () -> publishes.publish(request, in, queue));
+            case BULK -> rates.within(in, Kind.PUSH, 1, () -> publishes.bulk(request, in, queue));
+            case REPUBLISH -> publishes.republish(request, in, queue, acks);
             case PEEK -> looks.peek(queue);
             case JOB -> looks.job(queue, request.path().get(4));
             case ACK -> acks.ack(queue, request.path().get(4));

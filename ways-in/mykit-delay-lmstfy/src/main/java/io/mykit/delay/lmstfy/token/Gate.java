@@ -46,25 +46,26 @@ public final class Gate {
      * @return fails with a {@link Refusal} of 401, or a {@link DelayException} STORE_UNAVAILABLE if the token cannot be checked
      * @throws Refusal 404 if the pool does not exist, 401 without a token
      */
-    public CompletableFuture<Void> admit(Request request, String namespace, Role role) {
+    public CompletableFuture<Admitted> admit(Request request, String namespace, Role role) {
         TokenText given = TokenText.of(request);
         given.requirePool();
         if (open) {
-            return CompletableFuture.completedFuture(null);
+            return CompletableFuture.completedFuture(new Admitted(Principal.ANONYMOUS, given.text()));
         }
         if (given.text().isEmpty()) {
             throw new Refusal(UNAUTHORIZED, "token not found");
         }
-        CompletableFuture<Void> admitted = new CompletableFuture<>();
+        CompletableFuture<Admitted> admitted = new CompletableFuture<>();
         look(given.text(), namespace, role, request.address(), 0, admitted);
         return admitted;
     }
 
     private void look(
-            String token, String namespace, Role role, String address, int look, CompletableFuture<Void> admitted) {
+            String token, String namespace, Role role, String address, int look, CompletableFuture<Admitted> admitted) {
         try {
-            if (isGood(token, namespace, role)) {
-                admitted.complete(null);
+            Principal caller = caller(token);
+            if (isGood(caller, namespace, role)) {
+                admitted.complete(new Admitted(caller, token));
             } else if (look < LOOKS.size()) {
                 later.in(LOOKS.get(look), () -> look(token, namespace, role, address, look + 1, admitted));
             } else {
@@ -77,8 +78,7 @@ public final class Gate {
         }
     }
 
-    private boolean isGood(String token, String namespace, Role role) {
-        Principal caller = caller(token);
+    private static boolean isGood(Principal caller, String namespace, Role role) {
         boolean inside = !caller.isConfined() || caller.namespace().equals(namespace);
         return !caller.isAnonymous() && inside && caller.may(role);
     }
