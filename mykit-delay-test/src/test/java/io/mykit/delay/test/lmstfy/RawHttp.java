@@ -21,7 +21,7 @@ final class RawHttp implements AutoCloseable {
     private final InputStream in;
 
     RawHttp(int port) throws IOException {
-        socket = new Socket(InetAddress.getByName("127.0.0.1"), port);
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MS);
         in = socket.getInputStream();
     }
