@@ -25,6 +25,7 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.schedule.Horizon;
+import io.mykit.delay.queue.series.TopicMeters;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.DifferingTopics;
 import io.mykit.delay.queue.topic.TopicPauses;
@@ -60,7 +61,7 @@ class AsyncDeliveryTest {
     private final LeaderTerm term = new LeaderTerm(1, () -> {}, confirmed::get);
     private final AtomicLong frozenNanos = new AtomicLong();
     private final Pulse pulse = new Pulse(term, () -> System.nanoTime() + frozenNanos.get());
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final Later later = new Later();

@@ -19,6 +19,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.schedule.Horizon;
+import io.mykit.delay.queue.series.TopicMeters;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
 import io.mykit.delay.queue.store.Transition;
@@ -46,7 +47,7 @@ class BatchDeliveryTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private long nanos;
     private final LeaseClock leases = new LeaseClock(() -> nanos, LEASE);
     /** How long each send takes. */
