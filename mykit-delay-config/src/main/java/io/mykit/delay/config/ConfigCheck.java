@@ -202,11 +202,12 @@ final class ConfigCheck {
     private void metrics(MetricsConfig metrics) {
         range("metrics.max-topics", metrics.maxTopics(), 1, 2000);
         metrics.topics()
-                .ifPresent(topics -> matches(
-                        "metrics.topics",
-                        topics,
-                        TOPICS,
-                        "must be names of topics, separated by commas, each with a * at most at its end: orders,shop/*"));
+                .ifPresent(
+                        topics -> matches(
+                                "metrics.topics",
+                                topics,
+                                TOPICS,
+                                "must be names of topics, separated by commas, each with a * at most at its end: orders,shop/*"));
         int named = ConfiguredTopics.named(metrics).size();
         if (named > metrics.maxTopics()) {
             problems.add(

@@ -81,7 +81,9 @@ public enum Family {
     TOPIC_HELD(Kind.LEADER_GAUGE, "Messages of a configured topic that consumers hold", "topic"),
     TOPIC_OLDEST_OVERDUE(Kind.LEADER_SECONDS, "Time since the due time of its oldest ready message", "topic"),
     TOPIC_DELIVERED(
-            Kind.COUNTER, "Messages of a configured topic that were delivered, or that consumers acknowledged", "topic"),
+            Kind.COUNTER,
+            "Messages of a configured topic that were delivered, or that consumers acknowledged",
+            "topic"),
     TOPIC_LATENESS(
             Kind.TIMER,
             "From the due time to the confirmation, or to the consumer of a pulled topic; of messages that came in time",

@@ -122,7 +122,8 @@ public final class QueueCensus implements Loop {
 
     /** There may be very many topics, so only the names of those are read that have metrics or may get them. */
     private void countTopics() {
-        Set<String> found = topics.beginnings().isEmpty() ? Set.of() : index.holds().names(topics.beginnings());
+        Set<String> found =
+                topics.beginnings().isEmpty() ? Set.of() : index.holds().names(topics.beginnings());
         List<String> names = topics.admit(found);
         if (!names.isEmpty()) {
             topics.show(index.holds().counts(names));

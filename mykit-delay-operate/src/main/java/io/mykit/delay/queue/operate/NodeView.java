@@ -68,12 +68,7 @@ public final class NodeView implements QueueView, Service {
         node = new NodeBoard(identity, state, meters);
         PartCensus partCensus = new PartCensus(state.store(), state.channels(), state.elector(), scrapes);
         QueueCensus queueCensus = new QueueCensus(
-                state.store(),
-                state.index(),
-                state.clock(),
-                state.elector(),
-                scrapes,
-                state.topicMeters());
+                state.store(), state.index(), state.clock(), state.elector(), scrapes, state.topicMeters());
         partCensus.register(meters);
         queueCensus.register(meters);
         parts = new LoopRunner("part-census", partCensus, PAUSE);

@@ -24,12 +24,15 @@ class QueueCensusTest {
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final TopicMeters topics = TopicMeters.of(
             ConfigLoader.load(Map.of(
-                    "mykit.delay.metrics.topics", MemoryQueue.TOPIC + ", quiet, jobs/*", "mykit.delay.metrics.max-topics", "3")),
+                    "mykit.delay.metrics.topics",
+                    MemoryQueue.TOPIC + ", quiet, jobs/*",
+                    "mykit.delay.metrics.max-topics",
+                    "3")),
             meters,
             queue.clock(),
             () -> node.role() == LeaderElector.Role.LEADER);
-    private final QueueCensus census = new QueueCensus(
-            queue.store(), queue.index(), queue.clock(), node, scrapes, topics);
+    private final QueueCensus census =
+            new QueueCensus(queue.store(), queue.index(), queue.clock(), node, scrapes, topics);
 
     @BeforeEach
     void register() {

@@ -61,7 +61,8 @@ class AsyncDeliveryTest {
     private final LeaderTerm term = new LeaderTerm(1, () -> {}, confirmed::get);
     private final AtomicLong frozenNanos = new AtomicLong();
     private final Pulse pulse = new Pulse(term, () -> System.nanoTime() + frozenNanos.get());
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
+    private final DispatchMeters meters =
+            new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final Later later = new Later();

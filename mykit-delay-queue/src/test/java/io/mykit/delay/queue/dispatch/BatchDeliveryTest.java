@@ -47,7 +47,8 @@ class BatchDeliveryTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
+    private final DispatchMeters meters =
+            new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private long nanos;
     private final LeaseClock leases = new LeaseClock(() -> nanos, LEASE);
     /** How long each send takes. */

@@ -56,7 +56,8 @@ class DispatcherTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
+    private final DispatchMeters meters =
+            new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private final AtomicLong passedNanos = new AtomicLong();
     private final LeaseClock leases = new LeaseClock(() -> System.nanoTime() + passedNanos.get(), LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");

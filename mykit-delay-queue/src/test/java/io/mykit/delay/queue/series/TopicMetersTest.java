@@ -54,7 +54,9 @@ class TopicMetersTest {
                         .timer()
                         .totalTime(TimeUnit.MILLISECONDS))
                 .isEqualTo(1500);
-        assertThat(meters.find("mykit.delay.topic.delivered").tag("topic", "other").counter())
+        assertThat(meters.find("mykit.delay.topic.delivered")
+                        .tag("topic", "other")
+                        .counter())
                 .isNull();
     }
 
@@ -81,7 +83,9 @@ class TopicMetersTest {
         pass(Duration.ofSeconds(2));
         topics.rest();
         assertThat(topics.admit(List.of("jobs/c"))).containsExactly("configured", "jobs/a", "jobs/c", "named");
-        assertThat(meters.find("mykit.delay.topic.waiting").tag("topic", "jobs/b").meters())
+        assertThat(meters.find("mykit.delay.topic.waiting")
+                        .tag("topic", "jobs/b")
+                        .meters())
                 .isEmpty();
         pass(IDLE);
         topics.rest();
@@ -116,7 +120,10 @@ class TopicMetersTest {
     }
 
     private double gauge(String name, String topic) {
-        return meters.get("mykit.delay.topic." + name).tag("topic", topic).gauge().value();
+        return meters.get("mykit.delay.topic." + name)
+                .tag("topic", topic)
+                .gauge()
+                .value();
     }
 
     private double unmetered() {

@@ -146,10 +146,7 @@ class PullHttpIT {
         client.push(Map.of("topic", "held", "id", "h1", "body", "work", "retry", Map.of("interval", 0)));
         JSONObject first = pull("held", "1s");
         JSONObject second = pull("held", "60s");
-        assertThat(second)
-                .containsEntry("id", "h1")
-                .containsEntry("attempt", 2)
-                .containsEntry("deliveries", 2);
+        assertThat(second).containsEntry("id", "h1").containsEntry("attempt", 2).containsEntry("deliveries", 2);
         assertThat(second.getString("receipt")).isNotEqualTo(first.getString("receipt"));
         assertThat(settle("ack", first).error()).isEqualTo("LEASE_LOST");
         assertThat(settle("ack", second).status()).isEqualTo(200);

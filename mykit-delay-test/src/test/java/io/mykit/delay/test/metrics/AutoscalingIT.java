@@ -60,8 +60,7 @@ class AutoscalingIT {
             push(client, topic, topic, 600_000);
         }
         JSONObject acked = pull(client);
-        assertThat(client.post(
-                                "/ack?id=" + acked.getString("id") + "&receipt=" + acked.getString("receipt"), "")
+        assertThat(client.post("/ack?id=" + acked.getString("id") + "&receipt=" + acked.getString("receipt"), "")
                         .status())
                 .isEqualTo(200);
         assertThat(pull(client)).containsEntry("topic", "orders");
@@ -81,8 +80,8 @@ class AutoscalingIT {
         List<String> locations = found(LOCATION, page);
         assertThat(urls).hasSize(2).containsOnly("/topics?topic=orders");
         assertThat(locations).containsExactly("data.0.ready", "data.0.taken");
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(List.of(
-                        value(urls.get(0), locations.get(0)), value(urls.get(1), locations.get(1))))
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        List.of(value(urls.get(0), locations.get(0)), value(urls.get(1), locations.get(1))))
                 .containsExactly(1, 1));
         assertThat(value("/topics?topic=orders", "data.0.waiting")).isEqualTo(1);
         assertThat(value("/topics?topic=never-used", "data.0.ready")).isEqualTo(0);
@@ -123,11 +122,10 @@ class AutoscalingIT {
         for (String file : List.of("docs/autoscaling.md", "docs/autoscaling.zh-CN.md")) {
             List<String> queries = found(QUERY, Page.of(file));
             assertThat(queries).hasSize(2);
-            assertThat(queries)
-                    .allSatisfy(query -> assertThat(new Expression(query.replace("<<.LabelMatchers>>", "topic=\"orders\""))
-                                    .unknownIn(scrape()))
-                            .as(query)
-                            .isEmpty());
+            assertThat(queries).allSatisfy(query -> assertThat(
+                            new Expression(query.replace("<<.LabelMatchers>>", "topic=\"orders\"")).unknownIn(scrape()))
+                    .as(query)
+                    .isEmpty());
         }
     }
 

@@ -81,7 +81,8 @@ class PullCallTest {
         assertThat(message.getText()).isEqualTo("{}");
         assertThat(List.of(message.getCreateTime(), message.getDueTime(), message.getLeaseUntil()))
                 .containsExactly(NOW, NOW + 5, NOW + 60_000);
-        assertThat(List.of(message.getPriority(), message.getAttempt(), message.getDeliveries(), message.getMaxAttempts()))
+        assertThat(List.of(
+                        message.getPriority(), message.getAttempt(), message.getDeliveries(), message.getMaxAttempts()))
                 .containsExactly(3, 2, 3, 16);
         assertThat(message.getReceipt()).isEqualTo("7R2KX0");
     }

@@ -126,7 +126,8 @@ final class MemoryHoldIndex implements HoldIndex {
 
     @Override
     public Set<String> postpone(Map<Held, DelayMessage> messages, boolean consumed) {
-        return those(messages.keySet(), (holds, one) -> holds.postpone(one, messages.get(one), clock.millis(), consumed));
+        return those(
+                messages.keySet(), (holds, one) -> holds.postpone(one, messages.get(one), clock.millis(), consumed));
     }
 
     @Override

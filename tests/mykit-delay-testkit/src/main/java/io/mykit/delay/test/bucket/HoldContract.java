@@ -146,11 +146,13 @@ interface HoldContract extends PulledTopic {
         List<String> ids = due(2);
         handOut(2, "r1");
         DelayMessage later = message(ids.get(0), PULLED, now() + 300);
-        assertThat(holds().postpone(Map.of(
-                        new Held(ids.get(0), "r1"),
-                        later,
-                        new Held(ids.get(1), "r2"),
-                        message(ids.get(1), PULLED, now())), true))
+        assertThat(holds().postpone(
+                                Map.of(
+                                        new Held(ids.get(0), "r1"),
+                                        later,
+                                        new Held(ids.get(1), "r2"),
+                                        message(ids.get(1), PULLED, now())),
+                                true))
                 .containsExactly(ids.get(0));
         assertThat(index().locate(List.of(ids.get(0)))).containsEntry(ids.get(0), Location.WAITING);
         assertThat(bucket(0).nextDue()).isEqualTo(later.dueTimeMs());
@@ -180,7 +182,10 @@ interface HoldContract extends PulledTopic {
                 message(ids.get(0), PULLED, dueMs),
                 message(ids.get(1), PULLED, dueMs).asVersion(1).withExtras(extras),
                 message(ids.get(2), PULLED, dueMs).asVersion(300),
-                message(ids.get(3), PULLED, dueMs).asVersion(301).withBody("\u4e2d").withExtras(extras))) {
+                message(ids.get(3), PULLED, dueMs)
+                        .asVersion(301)
+                        .withBody("\u4e2d")
+                        .withExtras(extras))) {
             assertThat(scheduleOne(message)).isEqualTo(ScheduleOutcome.SCHEDULED);
             movePulled(0);
             for (int times = 0; times < 130; times++) {
@@ -213,11 +218,13 @@ interface HoldContract extends PulledTopic {
     default void releasesToTheHeadInOrder() {
         List<String> ids = due(4);
         handOut(3, "r1");
-        assertThat(holds().release(List.of(
-                        new Held(ids.get(0), "r1"),
-                        new Held(ids.get(1), "r1"),
-                        new Held(ids.get(2), "another"),
-                        new Held(ids.get(3), "r1")), true))
+        assertThat(holds().release(
+                                List.of(
+                                        new Held(ids.get(0), "r1"),
+                                        new Held(ids.get(1), "r1"),
+                                        new Held(ids.get(2), "another"),
+                                        new Held(ids.get(3), "r1")),
+                                true))
                 .containsExactlyInAnyOrder(ids.get(0), ids.get(1));
         assertThat(index().locate(List.of(ids.get(0)))).containsEntry(ids.get(0), Location.READY);
         assertThat(handOut(10, "r2").messages())

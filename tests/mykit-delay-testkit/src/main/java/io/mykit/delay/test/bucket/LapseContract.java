@@ -143,8 +143,9 @@ interface LapseContract extends PulledTopic {
         List<String> taken = new ArrayList<>();
         await().until(() -> now() >= bucket(0).nextDue() - 20);
         Races.run(
-                () -> ids.subList(0, 30).forEach(id -> settled.addAll(holds().forget(List.of(new Held(id, "r1")))
-                                .keySet())),
+                () -> ids.subList(0, 30)
+                        .forEach(id -> settled.addAll(
+                                holds().forget(List.of(new Held(id, "r1"))).keySet())),
                 () -> ids.subList(30, 60)
                         .forEach(id -> settled.addAll(holds().extend(List.of(new Held(id, "r1")), HOLD)
                                 .keySet())),
