@@ -47,11 +47,25 @@ local function with_handed(value, number)
     .. string.sub(value, 3, topic_end - 1) .. string.char(more) .. string.sub(value, version_at, version_end - 1)
     .. varint_text(#options) .. options .. string.sub(value, behind)
 end
+-- A value that a newer node wrote in another format, or that ends too early, stays as it is: an error here would stop the whole script
+-- behind its first write.
+local function handed_safely(change, value)
+  local format = math.floor(string.byte(value, 1) % 128 / 16)
+  if format < 1 or format > 3 then
+    return value
+  end
+  local is_read, changed = pcall(change)
+  return is_read and changed or value
+end
 -- The value with the number of another one of the same version.
 local function keep_handed(known, value)
-  local number = handed_of(known)
-  return number > 0 and with_handed(value, number) or value
+  return handed_safely(function()
+    local number = handed_of(known)
+    return number > 0 and with_handed(value, number) or value
+  end, value)
 end
 local function handed_once_more(value)
-  return with_handed(value, handed_of(value) + 1)
+  return handed_safely(function()
+    return with_handed(value, handed_of(value) + 1)
+  end, value)
 end

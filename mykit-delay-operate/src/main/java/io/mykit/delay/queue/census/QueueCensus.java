@@ -8,7 +8,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NearCount;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.metric.Family;
-import io.mykit.delay.queue.series.TopicMeters;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
@@ -126,7 +126,10 @@ public final class QueueCensus implements Loop {
                 topics.beginnings().isEmpty() ? Set.of() : index.holds().names(topics.beginnings());
         List<String> names = topics.admit(found);
         if (!names.isEmpty()) {
-            topics.show(index.holds().counts(names));
+            index.holds()
+                    .counts(names)
+                    .forEach(count -> topics.show(
+                            count.topic(), count.waiting(), count.ready(), count.held(), count.oldestMs()));
         }
     }
 

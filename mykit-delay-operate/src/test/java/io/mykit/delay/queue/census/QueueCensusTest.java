@@ -9,7 +9,7 @@ import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.memory.MemoryQueue;
-import io.mykit.delay.queue.series.TopicMeters;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;

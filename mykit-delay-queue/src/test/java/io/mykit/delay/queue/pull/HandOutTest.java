@@ -17,7 +17,7 @@ import io.mykit.delay.queue.consumer.PulledMessage;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.StoreBreaker;
 import io.mykit.delay.queue.memory.MemoryQueue;
-import io.mykit.delay.queue.series.TopicMeters;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -66,20 +66,25 @@ public final class MessageCodec {
         return has(value[0], ATTEMPTED);
     }
 
-    /** How often consumers had the message of this pool value under holds that have ended. */
+    /** How often consumers had the message of this pool value under holds that have ended; 0 also if the value cannot be read. */
     static int handed(byte[] value) {
-        if (value.length < 2 || !has(value[1], MORE)) {
+        int format = value.length < 2 ? -1 : (value[0] & 0x7f) >>> 4;
+        if (format != FORMAT_3 || !has(value[1], MORE)) {
             return 0;
         }
-        ValueReader in = new ValueReader(value);
-        in.next();
-        in.next();
-        String unused = in.text();
-        int moreFlags = in.next();
-        if (has(moreFlags, VERSION)) {
-            in.varint();
+        try {
+            ValueReader in = new ValueReader(value);
+            in.next();
+            in.next();
+            String unused = in.text();
+            int moreFlags = in.next();
+            if (has(moreFlags, VERSION)) {
+                in.varint();
+            }
+            return has(moreFlags, OPTIONS) ? OptionsJson.handed(in.text()) : 0;
+        } catch (IndexOutOfBoundsException e) {
+            return 0;
         }
-        return has(moreFlags, OPTIONS) ? OptionsJson.handed(in.text()) : 0;
     }
 
     static byte[] encode(DelayMessage message) {

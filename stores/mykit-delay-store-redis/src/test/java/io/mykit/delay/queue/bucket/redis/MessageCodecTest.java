@@ -256,6 +256,9 @@ class MessageCodecTest {
         assertThat(MessageCodec.handed(handed.toByteArray())).isEqualTo(130);
         assertThat(MessageCodec.decode("id", handed.toByteArray())).isEqualTo(message);
         assertThat(MessageCodec.handed(new byte[0])).isZero();
+        assertThat(MessageCodec.handed(Arrays.copyOf(handed.toByteArray(), 6)))
+                .as("a value that ends too early must not stop a hand-out")
+                .isZero();
     }
 
     @Test

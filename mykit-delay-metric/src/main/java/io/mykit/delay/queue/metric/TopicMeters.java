@@ -1,4 +1,4 @@
-package io.mykit.delay.queue.series;
+package io.mykit.delay.queue.metric;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
@@ -6,13 +6,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.mykit.delay.config.ConfiguredTopics;
 import io.mykit.delay.config.DelayConfig;
-import io.mykit.delay.queue.bucket.TopicCount;
-import io.mykit.delay.queue.metric.Family;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -101,7 +101,7 @@ public final class TopicMeters {
     /** For a program without metrics of topics. */
     public static TopicMeters none(MeterRegistry meters) {
         return new TopicMeters(
-                meters, List.of(), List.of(), List.of(), 0, InstantSource.system(), System::nanoTime, () -> false);
+                meters, List.of(), List.of(), List.of(), 0, () -> Instant.EPOCH, System::nanoTime, () -> false);
     }
 
     /** The topics that the configuration names whole, sorted. */
@@ -149,15 +149,17 @@ public final class TopicMeters {
         return series.keySet().stream().sorted().toList();
     }
 
-    /** The leader has counted the messages of topics. */
-    public void show(Collection<TopicCount> counts) {
-        for (TopicCount count : counts) {
-            Series own = series.get(count.topic());
-            if (own != null) {
-                own.count = count;
-                if (count.waiting() + count.ready() + count.held() > 0) {
-                    own.usedNanos = nanoTime.getAsLong();
-                }
+    /**
+     * The leader has counted the messages of a topic.
+     *
+     * @param oldestMs the due time of its first message, epoch milliseconds; empty = there is none, or it is not known
+     */
+    public void show(String topic, long waiting, long ready, long held, OptionalLong oldestMs) {
+        Series own = series.get(topic);
+        if (own != null) {
+            own.count = new Count(waiting, ready, held, oldestMs);
+            if (own.count.all() > 0) {
+                own.usedNanos = nanoTime.getAsLong();
             }
         }
     }
@@ -221,6 +223,13 @@ public final class TopicMeters {
         }
     }
 
+    /** The messages of one topic. */
+    private record Count(long waiting, long ready, long held, OptionalLong oldestMs) {
+        long all() {
+            return waiting + ready + held;
+        }
+    }
+
     /** The metrics of one topic. */
     private final class Series {
         private final boolean kept;
@@ -230,7 +239,7 @@ public final class TopicMeters {
         private final List<Meter> all = new ArrayList<>();
         private volatile long usedNanos = nanoTime.getAsLong();
         /** Null = not known. */
-        private volatile TopicCount count;
+        private volatile Count count;
 
         Series(String topic, boolean kept) {
             this.kept = kept;
@@ -238,23 +247,23 @@ public final class TopicMeters {
             dead = Family.TOPIC_DEAD.counter(meters, topic);
             lateness = Family.TOPIC_LATENESS.timer(meters, topic);
             all.addAll(List.of(delivered, dead, lateness));
-            gauge(Family.TOPIC_MESSAGES, topic, found -> found.waiting() + found.ready() + found.held());
-            gauge(Family.TOPIC_WAITING, topic, TopicCount::waiting);
-            gauge(Family.TOPIC_READY, topic, TopicCount::ready);
-            gauge(Family.TOPIC_HELD, topic, TopicCount::held);
+            gauge(Family.TOPIC_MESSAGES, topic, Count::all);
+            gauge(Family.TOPIC_WAITING, topic, Count::waiting);
+            gauge(Family.TOPIC_READY, topic, Count::ready);
+            gauge(Family.TOPIC_HELD, topic, Count::held);
             gauge(Family.TOPIC_OLDEST_OVERDUE, topic, this::ageSeconds);
         }
 
-        private void gauge(Family family, String topic, ToDoubleFunction<TopicCount> number) {
+        private void gauge(Family family, String topic, ToDoubleFunction<Count> number) {
             all.add(family.gauge(meters, this, own -> own.value(number), topic));
         }
 
-        private double value(ToDoubleFunction<TopicCount> number) {
-            TopicCount known = count;
+        private double value(ToDoubleFunction<Count> number) {
+            Count known = count;
             return known == null || !leads.getAsBoolean() ? Double.NaN : number.applyAsDouble(known);
         }
 
-        private double ageSeconds(TopicCount found) {
+        private double ageSeconds(Count found) {
             return found.oldestMs().isEmpty()
                     ? 0
                     : Math.max(0, clock.millis() - found.oldestMs().getAsLong()) / 1000.0;

@@ -1,9 +1,8 @@
-package io.mykit.delay.queue.series;
+package io.mykit.delay.queue.metric;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mykit.delay.queue.bucket.TopicCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -78,8 +77,8 @@ class TopicMetersTest {
     void anIdleTopicGivesItsPlaceToAnother() {
         topics.admit(List.of("jobs/a", "jobs/b"));
         pass(IDLE.minusSeconds(1));
-        topics.show(List.of(new TopicCount("jobs/a", 1, 0, 0, 0, OptionalLong.empty())));
-        topics.show(List.of(new TopicCount("jobs/b", 0, 0, 0, 0, OptionalLong.empty())));
+        topics.show("jobs/a", 1, 0, 0, OptionalLong.empty());
+        topics.show("jobs/b", 0, 0, 0, OptionalLong.empty());
         pass(Duration.ofSeconds(2));
         topics.rest();
         assertThat(topics.admit(List.of("jobs/c"))).containsExactly("configured", "jobs/a", "jobs/c", "named");
@@ -95,7 +94,7 @@ class TopicMetersTest {
 
     @Test
     void onlyTheLeaderKnowsTheMessages() {
-        topics.show(List.of(new TopicCount("named", 4, 3, 2, 0, OptionalLong.of(NOW - 2500))));
+        topics.show("named", 4, 3, 2, OptionalLong.of(NOW - 2500));
         assertThat(gauge("messages", "named")).isEqualTo(9);
         assertThat(gauge("waiting", "named")).isEqualTo(4);
         assertThat(gauge("ready", "named")).isEqualTo(3);
