@@ -128,8 +128,8 @@ public final class QueueCensus implements Loop {
         if (!names.isEmpty()) {
             index.holds()
                     .counts(names)
-                    .forEach(count -> topics.show(
-                            count.topic(), count.waiting(), count.ready(), count.held(), count.oldestMs()));
+                    .forEach(count ->
+                            topics.show(count.topic(), count.waiting(), count.ready(), count.held(), count.oldestMs()));
         }
     }
 
