@@ -2,7 +2,7 @@
 -- PRELUDE  topic, places, hold, heads
 -- KEYS     1 pool, 2 heads, 3 parked, 4 topics: the scripts on holds get the same four keys; this script uses 1 and 2
 -- ARGV     per message: id, receipt
--- RETURNS  the ids that were forgotten
+-- RETURNS  {id, topic, id, topic ... of the messages that were forgotten}
 local forgotten = {}
 for i = 1, #ARGV, 2 do
   local id = ARGV[i]
@@ -12,6 +12,7 @@ for i = 1, #ARGV, 2 do
     redis.call('HDEL', held_of(topic), id)
     redis.call('HDEL', KEYS[1], id)
     forgotten[#forgotten + 1] = id
+    forgotten[#forgotten + 1] = topic
   end
 end
 return forgotten

@@ -7,7 +7,7 @@
 -- excluded the topic.
 -- Messages of a topic that consumers pull go into its ready list. If a message was held, its hold has ended: the script takes it, under
 -- a lease, for the leader to count the attempt.
--- PRELUDE  fence, topic, now, places, hold, pulled, with_all
+-- PRELUDE  fence, topic, handed, now, places, hold, pulled, with_all
 -- KEYS     1 epoch, 2 heads, 3 pool, 4 topics, 5 lease
 -- ARGV     1 epoch, 2 limit (messages), 3 limit (bytes of pool values that are taken), 4 lease (ms), 5 limit (messages
 --          of a topic that may be taken), 6 the latest due time (us) by the leader's time, 7.. the excluded topics, of which no
@@ -87,6 +87,10 @@ local function take_ended(topic, ids)
     room = left
     redis.call('ZREM', waiting, ids[i])
     redis.call('HDEL', held_of(topic), ids[i])
+    if value and topic_of(value) == topic then
+      value = handed_once_more(value)
+      redis.call('HSET', KEYS[3], ids[i], value)
+    end
     take(topic, ids[i], value)
   end
   return math.min(few, #ids)

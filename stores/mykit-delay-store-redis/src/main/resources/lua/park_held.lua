@@ -2,7 +2,7 @@
 -- PRELUDE  topic, places, hold, heads
 -- KEYS     1 pool, 2 heads, 3 parked, 4 topics: the scripts on holds get the same four keys; this script uses 1 to 3
 -- ARGV     per message: id, receipt, outcome
--- RETURNS  the ids of the ended holds
+-- RETURNS  {id, topic, id, topic ... of the messages whose holds ended}
 local ended = {}
 for i = 1, #ARGV, 3 do
   local id = ARGV[i]
@@ -14,6 +14,7 @@ for i = 1, #ARGV, 3 do
     redis.call('HDEL', KEYS[1], id)
     redis.call('HSET', KEYS[3], id, ARGV[i + 2])
     ended[#ended + 1] = id
+    ended[#ended + 1] = topic
   end
 end
 return ended

@@ -26,6 +26,8 @@ final class ConfigCheck {
     private static final Pattern HOSTS = Pattern.compile("[A-Za-z0-9._-]{1,253}(\\s*,\\s*[A-Za-z0-9._-]{1,253})*");
     private static final Pattern TOKEN = Pattern.compile("[!-~]+");
     private static final Pattern MASK = Pattern.compile("[A-Za-z0-9._-]{1,64}\\*?(\\s*,\\s*[A-Za-z0-9._-]{1,64}\\*?)*");
+    private static final String TOPIC_PATTERN = "(\\s*(\\*|[^,*\\s]([^,*]{0,126}[^,*\\s])?\\*?)\\s*)";
+    private static final Pattern TOPICS = Pattern.compile(TOPIC_PATTERN + "(," + TOPIC_PATTERN + ")*");
     private static final Pattern REQUESTS = Pattern.compile("off|errors|all|sample:[1-9]\\d{0,8}");
     private static final Pattern REDIS_URI =
             Pattern.compile("embedded|(redis|rediss|redis-sentinel|redis-cluster)://\\S+");
@@ -56,6 +58,7 @@ final class ConfigCheck {
                         names,
                         MASK,
                         "must be names, separated by commas, each with a * at most at its end: password,token,card*"));
+        metrics(config.metrics());
         log(config.log());
         TracingCheck.run(config.tracing(), problems);
         if (config.mode() == DelayConfig.Mode.MASTER_STANDBY) {
@@ -194,6 +197,24 @@ final class ConfigCheck {
         registry.serverList()
                 .ifPresent(servers ->
                         matches("registry.server-list", servers, SERVERS, "must be host:port,host:port,..."));
+    }
+
+    private void metrics(MetricsConfig metrics) {
+        range("metrics.max-topics", metrics.maxTopics(), 1, 2000);
+        metrics.topics()
+                .ifPresent(
+                        topics -> matches(
+                                "metrics.topics",
+                                topics,
+                                TOPICS,
+                                "must be names of topics, separated by commas, each with a * at most at its end: orders,shop/*"));
+        int named = ConfiguredTopics.named(metrics).size();
+        if (named > metrics.maxTopics()) {
+            problems.add(
+                    ROOT + ".metrics.max-topics",
+                    metrics.maxTopics(),
+                    "must be at least " + named + ": " + ROOT + ".metrics.topics has so many whole names");
+        }
     }
 
     private void log(LogConfig log) {

@@ -44,6 +44,8 @@ public interface DelayConfig {
     @WithDefault("full")
     FlowLog flowLog();
 
+    MetricsConfig metrics();
+
     LogConfig log();
 
     TracingConfig tracing();

@@ -49,7 +49,7 @@ class PullCallsTest {
                 .isEqualTo(
                         "[{\"id\":\"20\",\"topic\":\"t\",\"subtopic\":\"s\",\"bizKey\":\"k\",\"body\":\"{\\\"a\\\":1}\","
                                 + "\"headers\":{},\"createTime\":1700000000000,\"dueTime\":1700000000005,\"priority\":3,"
-                                + "\"attempt\":2,\"maxAttempts\":16,\"receipt\":\"7R2KX0\",\"leaseUntil\":1700000060005}]");
+                                + "\"attempt\":2,\"deliveries\":3,\"maxAttempts\":16,\"receipt\":\"7R2KX0\",\"leaseUntil\":1700000060005}]");
         assertThat(pulling.givenBack).isEmpty();
     }
 
@@ -162,7 +162,7 @@ class PullCallsTest {
     void anAnswerThatCannotBeMadeIsAFailure() {
         CompletableFuture<HttpResponse<String>> consumer = ask(1);
         await().until(() -> !pulling.waiting.isEmpty());
-        PullAnswer bad = new PullAnswer(List.of(new PulledMessage(null, 1, 1, "7R2KX0", 0)), null);
+        PullAnswer bad = new PullAnswer(List.of(new PulledMessage(null, 1, 1, 1, "7R2KX0", 0)), null);
 
         pulling.waiting.forEach((order, answer) ->
                 assertThatThrownBy(() -> answer.accept(bad)).isInstanceOf(NullPointerException.class));

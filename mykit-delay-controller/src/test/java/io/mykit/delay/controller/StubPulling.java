@@ -71,8 +71,8 @@ final class StubPulling implements Consumers {
         DelayMessage message = new DelayMessage(
                 "20", order.topics().get(0), "s", "k", body, 5, 1_700_000_000_000L, 1_700_000_000_005L, 3, 0);
         PulledMessage pulled = order.autoAck()
-                ? new PulledMessage(message, 1, 16, "", 0)
-                : new PulledMessage(message, 2, 16, "7R2KX0", 1_700_000_060_005L);
+                ? new PulledMessage(message, 1, 1, 16, "", 0)
+                : new PulledMessage(message, 2, 3, 16, "7R2KX0", 1_700_000_060_005L);
         return new PullAnswer(List.of(pulled), null);
     }
 

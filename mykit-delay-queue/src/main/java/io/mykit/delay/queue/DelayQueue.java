@@ -10,7 +10,6 @@ import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.ServiceStack;
 import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.time.ClusterClock;
-import io.mykit.delay.config.ConfiguredTopics;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.InstalledChannel;
 import io.mykit.delay.config.TopicPolicies;
@@ -39,6 +38,7 @@ import io.mykit.delay.queue.leader.Fitness;
 import io.mykit.delay.queue.leader.LeaderDuty;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.leader.StandaloneElector;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.outcome.OutcomeWatch;
 import io.mykit.delay.queue.producer.Producers;
@@ -136,7 +136,7 @@ public final class DelayQueue implements Service {
         recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         paused = new TopicPauses(store.topics(), index, clock, topicPolicies, meters);
         differing = new DifferingTopics(config.delivery());
-        deliveries = new DispatchMeters(meters, ConfiguredTopics.of(config.delivery()), channels.names());
+        deliveries = new DispatchMeters(meters, TopicMeters.of(config, meters, clock, this::leads), channels.names());
         copies = copies(outside.namespaces);
         dead = new DeadMeters(meters);
         last = LastDeliveries.within(config.stop());
@@ -191,6 +191,10 @@ public final class DelayQueue implements Service {
         return new MessageIntake(commit, config.intake(), store.writers(), topicPolicies, meters);
     }
 
+    private boolean leads() {
+        return elector.role() == LeaderElector.Role.LEADER;
+    }
+
     private QueueState shown() {
         return new QueueState(
                 config,
@@ -205,7 +209,8 @@ public final class DelayQueue implements Service {
                 differing,
                 deliveries.backingOff(),
                 deliveries.classes(),
-                deliveries.minutes());
+                deliveries.minutes(),
+                deliveries.topics());
     }
 
     private DeliveryDuty duty() {

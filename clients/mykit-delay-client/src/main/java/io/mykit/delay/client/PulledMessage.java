@@ -12,6 +12,8 @@ import java.util.Optional;
  *
  * @param dueTime the due time that the producer asked for
  * @param attempt the number of this attempt; a duplicate after a fault has the same number
+ * @param deliveries how often the message was handed out, this time included: also those times that ended by a release, which {@code attempt}
+ *     does not count. A server of an older version does not tell: then it is {@code attempt}
  * @param maxAttempts the attempts that the policy allows; 0 = no limit
  */
 public record PulledMessage(
@@ -25,6 +27,7 @@ public record PulledMessage(
         Instant dueTime,
         int priority,
         int attempt,
+        int deliveries,
         int maxAttempts,
         Lease lease) {
 
@@ -40,6 +43,9 @@ public record PulledMessage(
                 Instant.ofEpochMilli(message.integer("dueTime")),
                 message.optionalInteger("priority").orElse(0L).intValue(),
                 (int) message.integer("attempt"),
+                message.optionalInteger("deliveries")
+                        .orElseGet(() -> message.integer("attempt"))
+                        .intValue(),
                 message.optionalInteger("maxAttempts").orElse(0L).intValue(),
                 new Lease(message.text("receipt"), Instant.ofEpochMilli(message.integer("leaseUntil")), ttr));
     }

@@ -47,6 +47,7 @@ class PullCallsTest {
         assertThat(message.headers()).containsEntry("tenant", "shop");
         assertThat(message.dueTime()).isEqualTo(Instant.ofEpochSecond(1_800_000_000));
         assertThat(message.attempt()).isEqualTo(1);
+        assertThat(message.deliveries()).as("a server of an older version").isEqualTo(1);
         assertThat(message.maxAttempts()).isEqualTo(16);
         assertThat(message.lease().receipt()).isEqualTo("receipt-of-20");
         assertThat(message.lease().until()).isEqualTo(Instant.ofEpochSecond(1_800_000_060));

@@ -22,6 +22,7 @@ final class PulledJson {
         data.put("dueTime", message.firstDueMs());
         data.put("priority", message.priority());
         data.put("attempt", pulled.attempt());
+        data.put("deliveries", pulled.deliveries());
         data.put("maxAttempts", pulled.maxAttempts());
         if (!pulled.receipt().isEmpty()) {
             data.put("receipt", pulled.receipt());

@@ -73,9 +73,21 @@ public enum Family {
     TOPICS_LIMITED(
             Kind.LEADER_GAUGE,
             "Topics whose due messages wait for the limits of their topic, or for a place of their receiver"),
+    TOPICS_UNMETERED(
+            Kind.GAUGE, "Topics that fit metrics.topics and have no metrics, because as many as max-topics have them"),
     TOPIC_MESSAGES(Kind.LEADER_GAUGE, "Messages of a configured topic in Redis", "topic"),
+    TOPIC_WAITING(Kind.LEADER_GAUGE, "Messages of a configured topic in Redis that wait for their due time", "topic"),
+    TOPIC_READY(Kind.LEADER_GAUGE, "Due messages of a configured topic that no consumer or leader has taken", "topic"),
+    TOPIC_HELD(Kind.LEADER_GAUGE, "Messages of a configured topic that consumers hold", "topic"),
     TOPIC_OLDEST_OVERDUE(Kind.LEADER_SECONDS, "Time since the due time of its oldest ready message", "topic"),
-    TOPIC_DELIVERED(Kind.COUNTER, "Messages of a configured topic that were delivered", "topic"),
+    TOPIC_DELIVERED(
+            Kind.COUNTER,
+            "Messages of a configured topic that were delivered, or that consumers acknowledged",
+            "topic"),
+    TOPIC_LATENESS(
+            Kind.TIMER,
+            "From the due time to the confirmation, or to the consumer of a pulled topic; of messages that came in time",
+            "topic"),
     TOPIC_DEAD(Kind.COUNTER, "Messages of a configured topic that became dead letters", "topic"),
 
     PULL_WAITING(Kind.GAUGE, "Consumers that wait on this node"),
@@ -176,8 +188,8 @@ public enum Family {
     }
 
     /** @param value read at each scrape; {@code NaN} = not known. The registry keeps {@code measured} alive */
-    public <T> void gauge(MeterRegistry meters, T measured, ToDoubleFunction<T> value, String... values) {
-        Gauge.builder(meter(), measured, value)
+    public <T> Gauge gauge(MeterRegistry meters, T measured, ToDoubleFunction<T> value, String... values) {
+        return Gauge.builder(meter(), measured, value)
                 .description(help)
                 .baseUnit(kind.unit())
                 .tags(tags(values))

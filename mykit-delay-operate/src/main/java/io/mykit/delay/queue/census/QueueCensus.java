@@ -3,29 +3,26 @@ package io.mykit.delay.queue.census;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.lifecycle.Loop;
-import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NearCount;
-import io.mykit.delay.queue.bucket.TopicCensus;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowCursor;
 import io.mykit.delay.queue.store.RowState;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Counts the messages of the queue on the leader, for metrics. A look costs three short commands for each bucket, one seek for
- * each status, and counts that stop at {@link #LIMIT}. One thread runs the loop; any thread may read.
+ * each status, and counts that stop at {@link #LIMIT}; with metrics of topics, also a script for each bucket and fifty topics. One thread runs the loop; any thread may read.
  */
 public final class QueueCensus implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(QueueCensus.class);
@@ -40,12 +37,12 @@ public final class QueueCensus implements Loop {
     private final InstantSource clock;
     private final LeaderElector elector;
     private final ScrapeWatch scrapes;
-    private final List<String> topics;
+    private final TopicMeters topics;
     private volatile QueueCount last = QueueCount.UNKNOWN;
 
     /**
      * @param clock the clock of the cluster
-     * @param topics have numbers of their own
+     * @param topics get the numbers of single topics
      */
     public QueueCensus(
             MessageStore store,
@@ -53,13 +50,13 @@ public final class QueueCensus implements Loop {
             InstantSource clock,
             LeaderElector elector,
             ScrapeWatch scrapes,
-            List<String> topics) {
+            TopicMeters topics) {
         this.store = store;
         this.index = index;
         this.clock = clock;
         this.elector = elector;
         this.scrapes = scrapes;
-        this.topics = List.copyOf(topics);
+        this.topics = topics;
     }
 
     /** Registers the metrics. */
@@ -71,11 +68,6 @@ public final class QueueCensus implements Loop {
         Family.MESSAGES_FAR_CAPPED.gauge(meters, this, census -> census.rows(rows -> rows.capped() ? 1 : 0));
         Family.MESSAGES_OVERDUE.gauge(meters, this, census -> census.rows(QueueCount.Rows::overdue));
         Family.OLDEST_OVERDUE.gauge(meters, this, census -> census.rows(rows -> census.age(rows.oldestMs())));
-        for (String topic : topics) {
-            Family.TOPIC_MESSAGES.gauge(meters, this, census -> census.topic(topic, QueueCount.Topic::messages), topic);
-            Family.TOPIC_OLDEST_OVERDUE.gauge(
-                    meters, this, census -> census.topic(topic, found -> census.age(found.oldestMs())), topic);
-        }
     }
 
     private void near(MeterRegistry meters, String place, ToDoubleFunction<NearCount> count) {
@@ -87,28 +79,30 @@ public final class QueueCensus implements Loop {
     public Duration runOnce() {
         if (!leads()) {
             last = QueueCount.UNKNOWN;
+            topics.forget();
         } else if (scrapes.areGoingOn()) {
             last = look();
         }
+        topics.rest();
         return INTERVAL;
     }
 
     private QueueCount look() {
         NearCount near = null;
-        Map<String, QueueCount.Topic> found = Map.of();
         QueueCount.Rows rows = null;
         try {
             near = index.near();
-            found = countTopics();
+            countTopics();
         } catch (DelayException e) {
             LOG.debug("Messages in Redis are not counted", e);
+            topics.forget();
         }
         try {
             rows = countRows();
         } catch (DelayException e) {
             LOG.debug("Messages in the database are not counted", e);
         }
-        return new QueueCount(near, rows, found);
+        return new QueueCount(near, rows);
     }
 
     private QueueCount.Rows countRows() {
@@ -126,21 +120,17 @@ public final class QueueCensus implements Loop {
         return new QueueCount.Rows(far, far == LIMIT, overdue, oldestMs == Long.MAX_VALUE ? 0 : oldestMs);
     }
 
-    private Map<String, QueueCount.Topic> countTopics() {
-        Map<String, QueueCount.Topic> found = new HashMap<>();
-        if (topics.isEmpty()) {
-            return found;
+    /** There may be very many topics, so only the names of those are read that have metrics or may get them. */
+    private void countTopics() {
+        Set<String> found =
+                topics.beginnings().isEmpty() ? Set.of() : index.holds().names(topics.beginnings());
+        List<String> names = topics.admit(found);
+        if (!names.isEmpty()) {
+            index.holds()
+                    .counts(names)
+                    .forEach(count ->
+                            topics.show(count.topic(), count.waiting(), count.ready(), count.held(), count.oldestMs()));
         }
-        for (TopicCensus census : index.holds().topics(topics)) {
-            long oldestMs = 0;
-            if (census.ready() > 0) {
-                List<DelayMessage> oldest = index.holds().peek(census.topic(), Location.READY, 1);
-                oldestMs = oldest.isEmpty() ? 0 : oldest.get(0).dueTimeMs();
-            }
-            long messages = census.waiting() + census.ready() + census.held();
-            found.put(census.topic(), new QueueCount.Topic(messages, oldestMs));
-        }
-        return found;
     }
 
     private boolean leads() {
@@ -153,10 +143,6 @@ public final class QueueCensus implements Loop {
 
     private double rows(ToDoubleFunction<QueueCount.Rows> count) {
         return value(last.rows(), count);
-    }
-
-    private double topic(String topic, ToDoubleFunction<QueueCount.Topic> count) {
-        return value(last.topics().get(topic), count);
     }
 
     private <T> double value(T found, ToDoubleFunction<T> count) {

@@ -5,7 +5,6 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.ServiceStack;
-import io.mykit.delay.config.ConfiguredTopics;
 import io.mykit.delay.queue.DelayQueue;
 import io.mykit.delay.queue.census.PartCensus;
 import io.mykit.delay.queue.census.QueueCensus;
@@ -69,12 +68,7 @@ public final class NodeView implements QueueView, Service {
         node = new NodeBoard(identity, state, meters);
         PartCensus partCensus = new PartCensus(state.store(), state.channels(), state.elector(), scrapes);
         QueueCensus queueCensus = new QueueCensus(
-                state.store(),
-                state.index(),
-                state.clock(),
-                state.elector(),
-                scrapes,
-                ConfiguredTopics.of(state.config().delivery()));
+                state.store(), state.index(), state.clock(), state.elector(), scrapes, state.topicMeters());
         partCensus.register(meters);
         queueCensus.register(meters);
         parts = new LoopRunner("part-census", partCensus, PAUSE);

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.health.Health;
+import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
+import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.queue.leader.LeaderElector;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.TopicMeters;
+import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +22,17 @@ class QueueCensusTest {
     private final Node node = new Node();
     private final ScrapeWatch scrapes = new ScrapeWatch();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    private final QueueCensus census = new QueueCensus(
-            queue.store(), queue.index(), queue.clock(), node, scrapes, List.of(MemoryQueue.TOPIC, "quiet"));
+    private final TopicMeters topics = TopicMeters.of(
+            ConfigLoader.load(Map.of(
+                    "mykit.delay.metrics.topics",
+                    MemoryQueue.TOPIC + ", quiet, jobs/*",
+                    "mykit.delay.metrics.max-topics",
+                    "3")),
+            meters,
+            queue.clock(),
+            () -> node.role() == LeaderElector.Role.LEADER);
+    private final QueueCensus census =
+            new QueueCensus(queue.store(), queue.index(), queue.clock(), node, scrapes, topics);
 
     @BeforeEach
     void register() {
@@ -53,7 +66,26 @@ class QueueCensusTest {
         census.runOnce();
         assertThat(topic("mykit.delay.topic.messages", MemoryQueue.TOPIC)).isEqualTo(1);
         assertThat(topic("mykit.delay.topic.messages", "quiet")).isZero();
+        assertThat(topic("mykit.delay.topic.waiting", MemoryQueue.TOPIC)).isEqualTo(1);
+        assertThat(topic("mykit.delay.topic.ready", MemoryQueue.TOPIC)).isZero();
         assertThat(topic("mykit.delay.topic.oldest.overdue", MemoryQueue.TOPIC)).isZero();
+        queue.pass(Duration.ofSeconds(15));
+        census.runOnce();
+        assertThat(topic("mykit.delay.topic.oldest.overdue", MemoryQueue.TOPIC)).isEqualTo(5);
+        node.role = LeaderElector.Role.STANDBY;
+        assertThat(topic("mykit.delay.topic.waiting", MemoryQueue.TOPIC)).isNaN();
+    }
+
+    @Test
+    void findsTopicsByTheirBeginningAndTellsOfThoseWithoutAPlace() {
+        scrapes.scraped();
+        queue.index().schedule(List.of(in("jobs/a"), in("jobs/b"), in("others")));
+        census.runOnce();
+        assertThat(topic("mykit.delay.topic.waiting", "jobs/a")).isEqualTo(1);
+        assertThat(meters.find("mykit.delay.topic.waiting").gauges())
+                .as("two named ones, and one by its beginning")
+                .hasSize(3);
+        assertThat(gauge("mykit.delay.topics.unmetered")).isEqualTo(1);
     }
 
     @Test
@@ -87,6 +119,14 @@ class QueueCensusTest {
         census.runOnce();
         assertThat(near("pool")).isNaN();
         assertThat(gauge("mykit.delay.messages.far")).isEqualTo(1);
+    }
+
+    private DelayMessage in(String topic) {
+        return MessageBuilder.withId(topic)
+                .topic(topic)
+                .created(queue.clock().millis())
+                .delay(60_000)
+                .build();
     }
 
     private double near(String place) {

@@ -4,11 +4,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.mykit.delay.queue.metric.Family;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.series.LatenessClasses;
 import io.mykit.delay.queue.series.TopicMinutes;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -24,24 +23,20 @@ public final class DispatchMeters {
     private final TopicMinutes minutes;
     private final LatenessClasses classes = new LatenessClasses();
     private final BackingOff backingOff = new BackingOff();
-    private final Map<String, Counter> delivered = new HashMap<>();
-    private final Map<String, Counter> dead = new HashMap<>();
+    private final TopicMeters topics;
     private final AtomicReference<TopicStates> states = new AtomicReference<>(TopicStates.UNKNOWN);
 
     /**
-     * @param topics have counters of their own: the topics that the configuration names. The number of topics has no bound
+     * @param topics the metrics of single topics
      * @param used the channels that the configuration names
      */
-    public DispatchMeters(MeterRegistry meters, Collection<String> topics, Collection<String> used) {
+    public DispatchMeters(MeterRegistry meters, TopicMeters topics, Collection<String> used) {
         registry = meters;
-        minutes = new TopicMinutes(topics);
+        this.topics = topics;
+        minutes = new TopicMinutes(topics.named());
         overdue = Family.LATENESS_OVERDUE.timer(meters);
         outcomes = Family.OUTCOME_COMMIT_DURATION.timer(meters);
         expired = Family.MESSAGES_EXPIRED.counter(meters);
-        for (String topic : topics) {
-            delivered.put(topic, Family.TOPIC_DELIVERED.counter(meters, topic));
-            dead.put(topic, Family.TOPIC_DEAD.counter(meters, topic));
-        }
         used.forEach(this::of);
         Family.TOPICS_LIMITED.gauge(meters, states, last -> last.get().limited());
         Family.TOPICS_BACKING_OFF.gauge(meters, states, last -> last.get().backingOff());
@@ -70,15 +65,26 @@ public final class DispatchMeters {
         return backingOff;
     }
 
-    /** Counts messages of one topic that were delivered. */
-    void delivered(String topic, int messages) {
-        count(delivered, topic, messages);
+    /** The metrics of single topics. */
+    public TopicMeters topics() {
+        return topics;
+    }
+
+    /** Counts messages of one topic that were delivered, or acknowledged by their consumers. */
+    public void delivered(String topic, int messages) {
+        topics.delivered(topic, messages);
         minutes.delivered(topic, messages);
+    }
+
+    /** Records the lateness of a message that was delivered and had come in time. */
+    void late(String topic, long lateMs) {
+        topics.late(topic, lateMs);
+        minutes.late(topic, lateMs);
     }
 
     /** Counts a dead letter of this topic. */
     public void dead(String topic) {
-        count(dead, topic, 1);
+        topics.dead(topic);
     }
 
     /** @param current the topics of the term that begins */
@@ -92,13 +98,6 @@ public final class DispatchMeters {
 
     public void expired() {
         expired.increment();
-    }
-
-    private static void count(Map<String, Counter> counters, String topic, int messages) {
-        Counter own = counters.isEmpty() ? null : counters.get(topic);
-        if (own != null) {
-            own.increment(messages);
-        }
     }
 
     /** How many topics are in a state; {@code NaN} = this node does not lead. */

@@ -160,7 +160,7 @@ final class Sending {
         boolean cameOverdue = round.outcomes().cameOverdue(leased);
         round.measured().late(lateMs, cameOverdue);
         if (!cameOverdue) {
-            meters.minutes().late(leased.message().topic(), Math.max(0, lateMs));
+            meters.late(leased.message().topic(), Math.max(0, lateMs));
         }
         return Verdict.USABLE;
     }

@@ -21,11 +21,11 @@ record LeftMessages(HoldIndex holds, String receipt) {
 
     /** The script that left the messages has noted that an attempt may have reached their receivers. */
     void release(Collection<String> ids) {
-        holds.release(held(ids));
+        holds.release(held(ids), false);
     }
 
     void postpone(Collection<DelayMessage> messages) {
-        holds.postpone(messages.stream().collect(toMap(message -> held(message.id()), message -> message)));
+        holds.postpone(messages.stream().collect(toMap(message -> held(message.id()), message -> message)), false);
     }
 
     void park(Collection<ParkedOutcome> outcomes) {

@@ -79,7 +79,7 @@ final class Answers {
 
     private void release(List<Held> held) {
         try {
-            index.release(held);
+            index.release(held, false);
         } catch (IndexUnavailableException e) {
             LOG.debug("{} messages did not reach their consumer, and wait for the end of their holds", held.size(), e);
         }

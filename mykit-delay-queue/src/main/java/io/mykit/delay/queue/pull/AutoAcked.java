@@ -27,7 +27,7 @@ record AutoAcked(List<PulledMessage> finished, List<PulledMessage> unfinished, D
                 failure = result.failure();
                 unfinished.add(message);
             } else if (result.result() == SettleResult.DONE) {
-                finished.add(new PulledMessage(message.message(), message.attempt(), message.maxAttempts(), "", 0));
+                finished.add(message.finished());
             }
         }
         return new AutoAcked(finished, unfinished, failure);

@@ -147,10 +147,12 @@ final class HandOut {
             ReadyLists.Taken taken = lists.handOut(topic, rest, everywhere, hold, receipt);
             full = taken.full();
             Map<DelayMessage, Long> untilMs = new HashMap<>();
+            Map<String, Integer> before = new HashMap<>();
             List<DelayMessage> handedOut = new ArrayList<>();
             for (Handout handout : taken.handouts()) {
                 handout.messages().forEach(message -> untilMs.put(message, handout.untilMs()));
                 handedOut.addAll(handout.messages());
+                before.putAll(handout.handed());
             }
             if (handedOut.isEmpty()) {
                 return false;
@@ -163,7 +165,8 @@ final class HandOut {
                 giveOwnHolds(some, receipt, untilMs);
             }
             for (DelayMessage message : some) {
-                all.add(pulled(message, admitted.get(message), receipt, untilMs.get(message)));
+                int earlier = before.getOrDefault(message.id(), 0);
+                all.add(pulled(message, admitted.get(message), earlier, receipt, untilMs.get(message)));
                 room -= message.characters();
             }
             if (some.size() < open.size()) {
@@ -177,7 +180,7 @@ final class HandOut {
     /** Nobody wants these messages now. */
     private void release(List<DelayMessage> surplus, String receipt) {
         try {
-            index.release(held(surplus, receipt));
+            index.release(held(surplus, receipt), false);
         } catch (IndexUnavailableException e) {
             LOG.debug("{} messages that no consumer wanted wait for the end of their holds", surplus.size(), e);
         }
@@ -215,10 +218,12 @@ final class HandOut {
         return messages.stream().map(message -> new Held(message.id(), receipt)).toList();
     }
 
-    private PulledMessage pulled(DelayMessage message, int attempts, String receipt, long untilMs) {
+    /** @param earlier how often consumers had it before; the index does not know it after a loss, but the row has the attempts */
+    private PulledMessage pulled(DelayMessage message, int attempts, int earlier, String receipt, long untilMs) {
         return new PulledMessage(
                 message,
                 attempts + 1,
+                Math.max(attempts, earlier) + 1,
                 policies.of(message).maxAttempts(),
                 new Receipt(receipt, message.version(), attempts).text(),
                 untilMs);

@@ -77,7 +77,7 @@ final class HoldLane implements BatchWriter<SettleCall> {
     }
 
     private void release(List<SettleCall> calls) {
-        Set<String> released = index.release(held(calls));
+        Set<String> released = index.release(held(calls), true);
         for (SettleCall call : calls) {
             if (released.contains(call.id())) {
                 meters.settled(Verb.RELEASE);

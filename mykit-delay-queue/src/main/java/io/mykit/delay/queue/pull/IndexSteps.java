@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,11 +61,12 @@ final class IndexSteps {
                 case PURGE -> purged.add(plan.ref());
             }
         }
-        unlessAway(!forgotten.isEmpty(), () -> holds.forget(forgotten));
-        unlessAway(!postponed.isEmpty(), () -> holds.postpone(postponed));
-        unlessAway(!released.isEmpty(), () -> holds.release(released));
+        Map<String, String> topics = new HashMap<>();
+        unlessAway(!forgotten.isEmpty(), () -> topics.putAll(holds.forget(forgotten)));
+        unlessAway(!postponed.isEmpty(), () -> holds.postpone(postponed, true));
+        unlessAway(!released.isEmpty(), () -> holds.release(released, true));
         unlessAway(!purged.isEmpty(), () -> index.purge(purged));
-        plans.forEach(this::answer);
+        plans.forEach(plan -> answer(plan, topics));
     }
 
     /**
@@ -98,11 +98,13 @@ final class IndexSteps {
                 call.answer(SettleResult.LEASE_LOST);
             }
         }
-        Set<String> parked = acks.isEmpty() ? Set.of() : holds.park(acks);
+        Map<String, String> parked = acks.isEmpty() ? Map.of() : holds.park(acks);
         for (SettleCall call : calls) {
-            if (parked.contains(call.id())) {
+            String topic = parked.get(call.id());
+            if (topic != null) {
                 meters.settled(Verb.ACK);
                 pulled().delivered(1);
+                outcomes.delivered(topic, 1);
                 call.answer(new Settled(call.id(), SettleResult.DONE, false, 0, null));
             } else {
                 call.fail(away);
@@ -110,15 +112,16 @@ final class IndexSteps {
         }
     }
 
-    private void answer(Plan plan) {
+    /** @param topics of messages that the index has just forgotten, by id */
+    private void answer(Plan plan, Map<String, String> topics) {
         if (plan.result() == SettleResult.DONE) {
             meters.settled(plan.call().verb());
             if (plan.call().verb() == Verb.ACK) {
                 pulled().delivered(1);
-                topic(plan).ifPresent(topic -> outcomes.minutes().delivered(topic, 1));
+                topic(plan, topics).ifPresent(topic -> outcomes.delivered(topic, 1));
             } else if (plan.call().verb() == Verb.NACK) {
                 pulled().failed();
-                topic(plan).ifPresent(outcomes.minutes()::failed);
+                topic(plan, topics).ifPresent(outcomes.minutes()::failed);
             }
             DeadReason death = plan.death();
             if (death != null) {
@@ -133,9 +136,11 @@ final class IndexSteps {
         plan.call().answer(plan.result());
     }
 
-    /** Empty if the settlement was a repetition, whose message was not read. */
-    private static Optional<String> topic(Plan plan) {
-        return Optional.ofNullable(plan.message()).map(DelayMessage::topic);
+    /** Empty if the message was not read, and the index did not tell its topic. */
+    private static Optional<String> topic(Plan plan, Map<String, String> topics) {
+        return Optional.ofNullable(plan.message())
+                .map(DelayMessage::topic)
+                .or(() -> Optional.ofNullable(topics.get(plan.call().id())));
     }
 
     /** Not before it is needed: most servers have no pulled topics. */

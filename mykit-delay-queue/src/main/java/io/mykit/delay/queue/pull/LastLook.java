@@ -36,6 +36,8 @@ import org.slf4j.LoggerFactory;
 final class LastLook {
     private static final Logger LOG = LoggerFactory.getLogger(LastLook.class);
     private static final String THREAD = "pull";
+    /** A message whose row changed later than this after its due time did not come in time. */
+    private static final long PROMPT_MS = 1000;
 
     private final MessageStore store;
     private final MessageIndex index;
@@ -76,7 +78,7 @@ final class LastLook {
             return sort(handedOut, receipt, rows);
         } catch (StoreUnavailableException e) {
             breaker.failed(e);
-            holds.release(held(handedOut, receipt));
+            holds.release(held(handedOut, receipt), false);
             throw e;
         }
     }
@@ -96,6 +98,7 @@ final class LastLook {
                         expired.add(message);
                     } else {
                         open.put(message, row == null ? 0 : row.attempts());
+                        late(message, row, nowMs);
                     }
                 }
                 case ENDED -> ended.add(message);
@@ -112,13 +115,21 @@ final class LastLook {
         return open;
     }
 
+    /** Records the lateness of a first attempt, if the message came in time. */
+    private void late(DelayMessage message, RowState row, long nowMs) {
+        boolean first = row != null && row.attempts() == 0 && message.extras().firstDueMs() == 0;
+        if (first && row.updateTimeMs() - row.dueTimeMs() <= PROMPT_MS) {
+            meters.topics().late(message.topic(), Math.max(0, nowMs - message.dueTimeMs()));
+        }
+    }
+
     private void endHolds(
             List<DelayMessage> ended, Map<Held, DelayMessage> later, List<DelayMessage> replaced, String receipt) {
         if (!ended.isEmpty()) {
             holds.forget(held(ended, receipt));
         }
         if (!later.isEmpty()) {
-            holds.postpone(later);
+            holds.postpone(later, false);
         }
         if (!replaced.isEmpty()) {
             scheduleCurrent(replaced, receipt);

@@ -6,6 +6,7 @@ import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.leader.LeaderElector;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.operator.Works;
 import io.mykit.delay.queue.series.LatenessClasses;
 import io.mykit.delay.queue.series.TopicMinutes;
@@ -23,6 +24,7 @@ import java.util.List;
  * @param failing the topics that cannot be delivered now
  * @param lateness the lateness of deliveries on this node
  * @param minutes the numbers of single topics in the last hour
+ * @param topicMeters the metrics of single topics
  */
 public record QueueState(
         DelayConfig config,
@@ -37,7 +39,8 @@ public record QueueState(
         TopicDifferences differing,
         FailingTopics failing,
         LatenessClasses lateness,
-        TopicMinutes minutes) {
+        TopicMinutes minutes,
+        TopicMeters topicMeters) {
     /** Whether this node leads. */
     public boolean leads() {
         return elector.role() == LeaderElector.Role.LEADER;

@@ -24,6 +24,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.DifferingTopics;
@@ -60,7 +61,8 @@ class AsyncDeliveryTest {
     private final LeaderTerm term = new LeaderTerm(1, () -> {}, confirmed::get);
     private final AtomicLong frozenNanos = new AtomicLong();
     private final Pulse pulse = new Pulse(term, () -> System.nanoTime() + frozenNanos.get());
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final DispatchMeters meters =
+            new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final Later later = new Later();
@@ -438,7 +440,7 @@ class AsyncDeliveryTest {
         receiver.fate = Delivery.full("no place").retryAfter(Duration.ofSeconds(30));
         long begunNanos = System.nanoTime();
         List<String> ids = ready(0, 200);
-        await().until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
+        await().atMost(Duration.ofMinutes(1)).until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
         // The first batches began before the fate of any message was known, and the last one needs no rest after it.
         assertThat(System.nanoTime() - begunNanos).isGreaterThan((200 - 100) * FullPace.EACH_NANOS);
     }

@@ -18,6 +18,7 @@ import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.RowState;
@@ -46,7 +47,8 @@ class BatchDeliveryTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final int bucket = queue.index().bucketOf("m");
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), term);
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final DispatchMeters meters =
+            new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private long nanos;
     private final LeaseClock leases = new LeaseClock(() -> nanos, LEASE);
     /** How long each send takes. */

@@ -21,6 +21,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageStore;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.DifferingTopics;
@@ -55,7 +56,8 @@ class DispatcherTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final MemoryMessageStore store = queue.store();
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
-    private final DispatchMeters meters = new DispatchMeters(new SimpleMeterRegistry(), List.of(), List.of());
+    private final DispatchMeters meters =
+            new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private final AtomicLong passedNanos = new AtomicLong();
     private final LeaseClock leases = new LeaseClock(() -> System.nanoTime() + passedNanos.get(), LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");

@@ -22,6 +22,7 @@ import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.schedule.Horizon;
 import io.mykit.delay.queue.state.PausedTopics;
 import io.mykit.delay.queue.store.NewMessage;
@@ -51,7 +52,7 @@ class LimitedDispatchTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final LeaderTerm term = new LeaderTerm(1, () -> {});
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final DispatchMeters meters = new DispatchMeters(registry, List.of(), List.of());
+    private final DispatchMeters meters = new DispatchMeters(registry, TopicMeters.none(registry), List.of());
     private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);
     private final StoreBreaker breaker = new StoreBreaker(System::nanoTime, "Deliveries go on");
     private final Later later = new Later();

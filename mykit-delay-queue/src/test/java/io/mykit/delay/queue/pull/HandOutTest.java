@@ -17,6 +17,7 @@ import io.mykit.delay.queue.consumer.PulledMessage;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.dispatch.StoreBreaker;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -206,7 +207,7 @@ class HandOutTest {
                 queue.index(),
                 queue.clock(),
                 new StoreBreaker(System::nanoTime, "Nothing is handed out"),
-                new DispatchMeters(node.meters, List.of(), List.of()));
+                new DispatchMeters(node.meters, TopicMeters.none(node.meters), List.of()));
         return new HandOut(
                 holds, new ReadyLists(holds), look, node.policies, node.pauses, TTR, queue.clock(), nanos::get);
     }

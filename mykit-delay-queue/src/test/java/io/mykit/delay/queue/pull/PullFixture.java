@@ -24,6 +24,7 @@ import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.dispatch.DeadCopies;
 import io.mykit.delay.queue.dispatch.DispatchMeters;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.retry.RetryPolicies;
 import io.mykit.delay.queue.store.NewMessage;
 import io.mykit.delay.queue.topic.TopicPauses;
@@ -78,7 +79,7 @@ final class PullFixture implements AutoCloseable {
                 policies,
                 queue.horizon(),
                 new DeadCopies(topic -> Optional.of("graves"), queue.scheduling()::schedule, Namespaces.NONE),
-                new DispatchMeters(meters, List.of(), List.of()),
+                new DispatchMeters(meters, TopicMeters.none(meters), List.of()),
                 new PullMeters(meters),
                 new PullSettings(TTR, MAX_WAITING, Duration.ofMinutes(1), 0),
                 workers);

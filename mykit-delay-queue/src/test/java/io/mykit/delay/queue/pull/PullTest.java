@@ -105,6 +105,26 @@ class PullTest {
     }
 
     @Test
+    void aReleaseCountsAsADeliveryAndNotAsAnAttempt() throws Exception {
+        node.ready("m");
+        PulledMessage first = node.take();
+        assertThat(List.of(first.attempt(), first.deliveries())).containsExactly(1, 1);
+        node.settle(Verb.RELEASE, first);
+        PulledMessage second = node.take();
+        assertThat(List.of(second.attempt(), second.deliveries())).containsExactly(1, 2);
+        node.settle(Verb.RELEASE, second, Duration.ofSeconds(5));
+        queue.pass(Duration.ofSeconds(5));
+        node.scan();
+        PulledMessage third = node.take();
+        assertThat(List.of(third.attempt(), third.deliveries())).containsExactly(1, 3);
+        node.settle(Verb.NACK, third);
+        queue.pass(Duration.ofSeconds(5));
+        node.scan();
+        PulledMessage fourth = node.take();
+        assertThat(List.of(fourth.attempt(), fourth.deliveries())).containsExactly(2, 4);
+    }
+
+    @Test
     void theTtrOfTheConsumerCountsAndThenThatOfTheMessage() throws Exception {
         MessageExtras extras = ExtrasBuilder.extras().ttr(7_000).build();
         node.ready(queue.message("m", 0).withExtras(extras));

@@ -113,8 +113,8 @@ class HoldFaultsIT {
                 .until(() -> holds.holds(List.of(new Held(ids.get(0), "r1"))).containsValue(HoldState.HELD));
         assertThat(index.claim(0, EPOCH).found()).isEqualTo(ClaimResult.OLDER);
         owner = index.claim(0, EPOCH);
-        assertThat(holds.forget(List.of(new Held(ids.get(0), "r1")))).containsExactly(ids.get(0));
-        assertThat(holds.release(List.of(new Held(ids.get(1), "r1")))).containsExactly(ids.get(1));
+        assertThat(holds.forget(List.of(new Held(ids.get(0), "r1")))).containsOnlyKeys(ids.get(0));
+        assertThat(holds.release(List.of(new Held(ids.get(1), "r1")), true)).containsExactly(ids.get(1));
         assertThat(handOut(1, SHORT, "r2").suspect()).as("not compared yet").isTrue();
         await().until(() -> owner.moveDue(10, HANDOVER).taken().size() == 1);
         view.assertNoOrphans();
@@ -134,9 +134,9 @@ class HoldFaultsIT {
         handOut(6, HOLD, "r1");
         assertThat(holds.extend(List.of(new Held(ids.get(0), "r1")), SHORT)).hasSize(1);
         assertThat(holds.forget(List.of(new Held(ids.get(1), "r1")))).hasSize(1);
-        assertThat(holds.release(List.of(new Held(ids.get(2), "r1")))).hasSize(1);
+        assertThat(holds.release(List.of(new Held(ids.get(2), "r1")), true)).hasSize(1);
         assertThat(holds.postpone(
-                        Map.of(new Held(ids.get(3), "r1"), message(ids.get(3), "p", index.timeMs() + 3_600_000))))
+                        Map.of(new Held(ids.get(3), "r1"), message(ids.get(3), "p", index.timeMs() + 3_600_000)), true))
                 .hasSize(1);
         assertThat(holds.park(Map.of(new Held(ids.get(4), "r1"), OwnerCalls.outcome(ids.get(4)))))
                 .hasSize(1);

@@ -23,6 +23,7 @@ class TranslationTest {
                 "docs/configuration",
                 "docs/operations",
                 "docs/metrics",
+                "docs/autoscaling",
                 "docs/retries",
                 "docs/callbacks",
                 "docs/pull",

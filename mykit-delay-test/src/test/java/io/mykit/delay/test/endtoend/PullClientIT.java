@@ -50,12 +50,14 @@ class PullClientIT extends ClientFixture {
 
         PulledMessage second = pull();
         assertThat(second.attempt()).as("a release does not count").isEqualTo(1);
+        assertThat(second.deliveries()).as("a release counts").isEqualTo(2);
         assertThat(client.extend(first, Duration.ofSeconds(30))).isEqualTo(SettleResult.LEASE_LOST);
         assertThat(first.isLeaseLost()).isTrue();
         assertThat(client.nack(second, "no stock", Duration.ofMillis(100))).isEqualTo(SettleResult.DONE);
 
         PulledMessage third = pull();
         assertThat(third.attempt()).isEqualTo(2);
+        assertThat(third.deliveries()).isEqualTo(3);
         assertThat(client.ack(third)).isEqualTo(SettleResult.DONE);
         assertThat(client.ack(third)).as("again").isEqualTo(SettleResult.DONE);
         assertThat(client.find(id).orElseThrow().status()).isEqualTo(MessageStatus.FINISH);

@@ -146,7 +146,7 @@ class PullHttpIT {
         client.push(Map.of("topic", "held", "id", "h1", "body", "work", "retry", Map.of("interval", 0)));
         JSONObject first = pull("held", "1s");
         JSONObject second = pull("held", "60s");
-        assertThat(second).containsEntry("id", "h1").containsEntry("attempt", 2);
+        assertThat(second).containsEntry("id", "h1").containsEntry("attempt", 2).containsEntry("deliveries", 2);
         assertThat(second.getString("receipt")).isNotEqualTo(first.getString("receipt"));
         assertThat(settle("ack", first).error()).isEqualTo("LEASE_LOST");
         assertThat(settle("ack", second).status()).isEqualTo(200);
@@ -160,7 +160,7 @@ class PullHttpIT {
         assertThat(extended.dataObject().getLongValue("leaseUntil")).isGreaterThan(first.getLongValue("leaseUntil"));
         assertThat(settle("release", first).status()).isEqualTo(200);
         JSONObject second = pull("kept", "60s");
-        assertThat(second).containsEntry("attempt", 1);
+        assertThat(second).containsEntry("attempt", 1).containsEntry("deliveries", 2);
         assertThat(settle("bury", second).status()).isEqualTo(200);
         assertThat(client.get("/dead?topic=kept").text()).contains("BURIED");
     }

@@ -59,7 +59,7 @@ class PullCallTest {
                 .due(NOW + 5)
                 .priority(3)
                 .build();
-        return new PulledMessage(message, 2, 16, "7R2KX0", NOW + 60_000);
+        return new PulledMessage(message, 2, 3, 16, "7R2KX0", NOW + 60_000);
     }
 
     @Test
@@ -81,8 +81,9 @@ class PullCallTest {
         assertThat(message.getText()).isEqualTo("{}");
         assertThat(List.of(message.getCreateTime(), message.getDueTime(), message.getLeaseUntil()))
                 .containsExactly(NOW, NOW + 5, NOW + 60_000);
-        assertThat(List.of(message.getPriority(), message.getAttempt(), message.getMaxAttempts()))
-                .containsExactly(3, 2, 16);
+        assertThat(List.of(
+                        message.getPriority(), message.getAttempt(), message.getDeliveries(), message.getMaxAttempts()))
+                .containsExactly(3, 2, 3, 16);
         assertThat(message.getReceipt()).isEqualTo("7R2KX0");
     }
 

@@ -109,6 +109,7 @@ final class MemoryBucket {
     private void drop(String id) {
         pool.remove(id);
         attempted.remove(id);
+        holds.left(id);
     }
 
     private void mark(String id, boolean wasAttempted) {

@@ -32,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
@@ -112,8 +113,8 @@ final class MemoryHoldIndex implements HoldIndex {
     }
 
     @Override
-    public Set<String> forget(Collection<Held> ended) {
-        return those(ended, MemoryHolds::forget);
+    public Map<String, String> forget(Collection<Held> ended) {
+        return topicsOf(ended, MemoryHolds::forget);
     }
 
     @Override
@@ -124,17 +125,18 @@ final class MemoryHoldIndex implements HoldIndex {
     }
 
     @Override
-    public Set<String> postpone(Map<Held, DelayMessage> messages) {
-        return those(messages.keySet(), (holds, one) -> holds.postpone(one, messages.get(one), clock.millis()));
+    public Set<String> postpone(Map<Held, DelayMessage> messages, boolean consumed) {
+        return those(
+                messages.keySet(), (holds, one) -> holds.postpone(one, messages.get(one), clock.millis(), consumed));
     }
 
     @Override
-    public Set<String> release(Collection<Held> held) {
+    public Set<String> release(Collection<Held> held, boolean consumed) {
         Map<Integer, Set<String>> topics = new LinkedHashMap<>();
         List<Held> backwards = new ArrayList<>(held);
         Collections.reverse(backwards);
         Set<String> released = those(backwards, (holds, one) -> {
-            String topic = holds.release(one);
+            String topic = holds.release(one, consumed);
             if (topic != null) {
                 topics.computeIfAbsent(bucketOf.applyAsInt(one.id()), bucket -> new TreeSet<>())
                         .add(topic);
@@ -146,8 +148,8 @@ final class MemoryHoldIndex implements HoldIndex {
     }
 
     @Override
-    public Set<String> park(Map<Held, ParkedOutcome> outcomes) {
-        return those(outcomes.keySet(), (holds, one) -> holds.park(one, outcomes.get(one)));
+    public Map<String, String> park(Map<Held, ParkedOutcome> outcomes) {
+        return topicsOf(outcomes.keySet(), (holds, one) -> holds.park(one, outcomes.get(one)));
     }
 
     @Override
@@ -226,6 +228,11 @@ final class MemoryHoldIndex implements HoldIndex {
                 names.size() <= most);
     }
 
+    @Override
+    public List<TopicCount> counts(List<String> names) {
+        return topics(names).stream().map(census -> count(census, 0)).toList();
+    }
+
     private TopicCount count(TopicCensus census, long leased) {
         OptionalLong oldest = Stream.of(Location.READY, Location.WAITING)
                 .flatMap(where -> peek(census.topic(), where, 1).stream())
@@ -251,6 +258,19 @@ final class MemoryHoldIndex implements HoldIndex {
 
     void close() {
         buckets.removeReady(listeners);
+    }
+
+    /** @param call returns the topic of a message; null = it is not under this hold */
+    private Map<String, String> topicsOf(Collection<Held> held, BiFunction<MemoryHolds, Held, String> call) {
+        Map<String, String> topics = new HashMap<>();
+        Set<String> unused = those(held, (holds, one) -> {
+            String topic = call.apply(holds, one);
+            if (topic != null) {
+                topics.put(one.id(), topic);
+            }
+            return topic != null;
+        });
+        return topics;
     }
 
     private Set<String> those(Collection<Held> held, BiPredicate<MemoryHolds, Held> call) {

@@ -36,6 +36,8 @@ final class MemoryHolds {
     private final Map<String, ParkedOutcome> parked;
     /** By id. */
     private final Map<String, String> receipts = new TreeMap<>();
+    /** How often consumers had a message of the pool, by the message: another version begins anew. */
+    private final Map<String, Handed> handed = new TreeMap<>();
 
     MemoryHolds(
             Map<String, DelayMessage> pool,
@@ -99,6 +101,7 @@ final class MemoryHolds {
         for (String id : few) {
             waiting.remove(id);
             receipts.remove(id);
+            consumed(id);
             leases.add(id, nowMs + handover.lease().toMillis());
             taken.add(pool.get(id));
         }
@@ -122,7 +125,30 @@ final class MemoryHolds {
             hold(id, untilMs, receipt);
             out.add(message);
         }
-        return new Handout(bucket, out, untilMs, ready.has(topic), suspect, null);
+        return new Handout(bucket, out, handed(out), untilMs, ready.has(topic), suspect, null);
+    }
+
+    private Map<String, Integer> handed(List<DelayMessage> messages) {
+        Map<String, Integer> times = new HashMap<>();
+        for (DelayMessage message : messages) {
+            Handed known = handed.get(message.id());
+            if (known != null && known.version() == message.version()) {
+                times.put(message.id(), known.times());
+            }
+        }
+        return times;
+    }
+
+    /** This message has left the bucket. */
+    void left(String id) {
+        handed.remove(id);
+    }
+
+    /** A consumer had this message. */
+    private void consumed(String id) {
+        int version = pool.get(id).version();
+        Handed unused = handed.merge(
+                id, new Handed(version, 1), (known, one) -> known.version() == version ? known.onceMore() : one);
     }
 
     void hold(String id, long untilMs, String receipt) {
@@ -168,13 +194,14 @@ final class MemoryHolds {
         return new Hold((long) Math.floor(waiting.score(id)), HoldReceipt.read(receipts.get(id)));
     }
 
-    boolean forget(Held held) {
-        boolean ended = takeOut(held);
-        if (ended) {
-            pool.remove(held.id());
-            attempted.remove(held.id());
+    /** The topic, or null if the message is not under this hold. */
+    String forget(Held held) {
+        if (!takeOut(held)) {
+            return null;
         }
-        return ended;
+        attempted.remove(held.id());
+        handed.remove(held.id());
+        return pool.remove(held.id()).topic();
     }
 
     boolean extend(Held held, long untilMs) {
@@ -185,11 +212,14 @@ final class MemoryHolds {
         return holds;
     }
 
-    boolean postpone(Held held, DelayMessage message, long nowMs) {
+    boolean postpone(Held held, DelayMessage message, long nowMs, boolean consumed) {
         DelayMessage known = pool.get(held.id());
         boolean ended = takeOut(held);
         if (ended && known.version() == message.version()) {
             pool.put(held.id(), message);
+            if (consumed) {
+                consumed(held.id());
+            }
             waiting.add(message, MemoryWaiting.score(message.dueTimeMs(), message));
         } else if (ended) {
             waiting.add(known, MemoryWaiting.score(nowMs, known));
@@ -198,21 +228,25 @@ final class MemoryHolds {
     }
 
     /** The topic, or null if the message is not under this hold. */
-    String release(Held held) {
+    String release(Held held, boolean consumed) {
         if (!takeOut(held)) {
             return null;
+        }
+        if (consumed) {
+            consumed(held.id());
         }
         String topic = pool.get(held.id()).topic();
         ready.prepend(topic, held.id());
         return topic;
     }
 
-    boolean park(Held held, ParkedOutcome outcome) {
-        boolean ended = forget(held);
-        if (ended) {
+    /** The topic, or null if the message is not under this hold. */
+    String park(Held held, ParkedOutcome outcome) {
+        String topic = forget(held);
+        if (topic != null) {
             parked.put(held.id(), outcome);
         }
-        return ended;
+        return topic;
     }
 
     private boolean takeOut(Held held) {
@@ -272,10 +306,18 @@ final class MemoryHolds {
 
     void clear() {
         receipts.clear();
+        handed.clear();
     }
 
     @Override
     public String toString() {
         return receipts.toString();
+    }
+
+    /** How often consumers had a version of a message. */
+    private record Handed(int version, int times) {
+        Handed onceMore() {
+            return new Handed(version, times + 1);
+        }
     }
 }

@@ -56,8 +56,8 @@ public interface HoldIndex {
      */
     List<HoldReceipt> receipts(String topic, int most);
 
-    /** Forgets messages under these holds, because they have ended in the store. Returns the ids that it forgot. */
-    Set<String> forget(Collection<Held> ended);
+    /** Forgets messages under these holds, because they have ended in the store. Returns the topics of those that it forgot, by id. */
+    Map<String, String> forget(Collection<Held> ended);
 
     /** Extends holds: they end after this time from now. Returns the end of each hold that it extended, epoch milliseconds. */
     Map<String, Long> extend(Collection<Held> held, Duration hold);
@@ -66,19 +66,25 @@ public interface HoldIndex {
      * Ends holds: the messages wait with the content and the due time that they have here. If the bucket has another version of
      * a message, that one stays and falls due at once: the look at its row decides.
      *
+     * @param consumed whether consumers had the messages: then {@link Handout#handed} counts it
      * @return the ids whose hold it ended
      */
-    Set<String> postpone(Map<Held, DelayMessage> messages);
+    Set<String> postpone(Map<Held, DelayMessage> messages, boolean consumed);
 
-    /** Ends holds: the messages are back at the head of their ready lists. Returns the ids whose hold it ended. */
-    Set<String> release(Collection<Held> held);
+    /**
+     * Ends holds: the messages are back at the head of their ready lists.
+     *
+     * @param consumed whether consumers had the messages: then {@link Handout#handed} counts it
+     * @return the ids whose hold it ended
+     */
+    Set<String> release(Collection<Held> held, boolean consumed);
 
     /**
      * Ends holds, forgets the messages and keeps only their outcomes, because the store could not take them yet.
      *
-     * @return the ids whose hold it ended
+     * @return the topics of the messages whose hold it ended, by id
      */
-    Set<String> park(Map<Held, ParkedOutcome> outcomes);
+    Map<String, String> park(Map<Held, ParkedOutcome> outcomes);
 
     /** The length of the topic's ready list in each bucket; buckets without any are missing. */
     Map<Integer, Long> ready(String topic);
@@ -108,6 +114,13 @@ public interface HoldIndex {
      * @param most the maximum of topics
      */
     TopicCounts counts(int most);
+
+    /**
+     * Counts the messages of these topics, some at a time, without those that the leader delivers.
+     *
+     * @return in order; {@link TopicCount#leased} is 0
+     */
+    List<TopicCount> counts(List<String> names);
 
     /**
      * The first messages of a topic, without handing them out, in due order.

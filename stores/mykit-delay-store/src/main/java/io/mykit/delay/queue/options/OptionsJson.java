@@ -9,17 +9,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The options of a message as JSON, with the names of a push: {@code {"headers":{},"retry":{},"ttr":60000,"target":{}}}.
- * The table also has {@code "requestId":""} and {@code "idempotencyKeys":[]}. Durations are in milliseconds. A part that was not given is left out. A reader passes over names that it does not know,
+ * The index also has, first of all, {@code "handed":2}. The table also has {@code "requestId":""} and {@code "idempotencyKeys":[]}. Durations are in milliseconds. A part that was not given is left out. A reader passes over names that it does not know,
  * because a newer node may have written them. Stateless.
  */
 public final class OptionsJson {
     private static final String REQUEST_ID = "requestId";
     private static final String KEYS = "idempotencyKeys";
 
+    private static final Pattern HANDED = Pattern.compile("\\{\"handed\":([0-9]{1,9})[,}]");
+
     private OptionsJson() {}
+
+    /** How often consumers had the message of these options, under holds that have ended; 0 = never, or the options do not tell. */
+    public static int handed(String options) {
+        Matcher handed = HANDED.matcher(options);
+        return handed.lookingAt() ? Integer.parseInt(handed.group(1)) : 0;
+    }
 
     /** Returns the JSON, or null if the message has no options. */
     public static String write(MessageExtras extras) {

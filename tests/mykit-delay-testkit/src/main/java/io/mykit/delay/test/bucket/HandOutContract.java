@@ -156,6 +156,12 @@ interface HandOutContract extends PulledTopic {
         });
         assertThat(holds().counts(2).complete()).isFalse();
         assertThat(holds().counts(2).topics()).hasSize(2);
+        assertThat(holds().counts(List.of(PULLED, "none", "a", "delivered")))
+                .containsExactly(
+                        counts.topics().get(2),
+                        new TopicCount("none", 0, 0, 0, 0, OptionalLong.empty()),
+                        counts.topics().get(0),
+                        new TopicCount("delivered", 0, 0, 0, 0, OptionalLong.empty()));
     }
 
     @Test

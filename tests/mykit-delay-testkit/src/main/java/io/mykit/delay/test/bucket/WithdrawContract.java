@@ -143,7 +143,7 @@ interface WithdrawContract extends PulledTopic {
         movePulled(0);
         handOut(1, "r1");
         assertThat(index().remove(id)).as("held").isEqualTo(Removal.TOO_LATE);
-        holds().postpone(Map.of(new Held(id, "r1"), message.retriedAt(far())));
+        holds().postpone(Map.of(new Held(id, "r1"), message.retriedAt(far())), true);
         assertThat(index().remove(id).attempted()).isTrue();
     }
 

@@ -66,12 +66,7 @@ public final class ScopedConsumers implements Consumers {
 
     private static List<PulledMessage> changed(List<PulledMessage> messages, UnaryOperator<DelayMessage> change) {
         return messages.stream()
-                .map(each -> new PulledMessage(
-                        change.apply(each.message()),
-                        each.attempt(),
-                        each.maxAttempts(),
-                        each.receipt(),
-                        each.leaseUntilMs()))
+                .map(each -> each.withMessage(change.apply(each.message())))
                 .toList();
     }
 

@@ -51,6 +51,7 @@ final class PullFields {
                 .setDueTime(message.firstDueMs())
                 .setPriority(message.priority())
                 .setAttempt(pulled.attempt())
+                .setDeliveries(pulled.deliveries())
                 .setMaxAttempts(pulled.maxAttempts())
                 .setReceipt(pulled.receipt())
                 .setLeaseUntil(pulled.leaseUntilMs());

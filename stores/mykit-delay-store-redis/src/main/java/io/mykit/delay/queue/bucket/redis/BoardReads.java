@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 final class BoardReads {
     /** The topics that one script counts. */
     private static final int SLICE = 500;
+    /** The topics that one script counts for metrics: the node has little room for the first messages of many topics. */
+    private static final int FEW = 50;
     /** The names that one command reads. */
     private static final int PAGE = 1000;
     /** The values of a topic in the reply of {@code board.lua}. */
@@ -48,11 +50,19 @@ final class BoardReads {
             Replies.list(ready).forEach(name -> names.add(Replies.text(name)));
         }
         List<String> topics = names.stream().limit(most).toList();
+        return new TopicCounts(counts(keys, topics, SLICE, leased), topics.size() == names.size());
+    }
+
+    List<TopicCount> counts(List<String> topics) {
+        return counts(layout.agreed(), topics, FEW, Map.of());
+    }
+
+    private List<TopicCount> counts(RedisKeys keys, List<String> topics, int together, Map<String, Long> leased) {
         List<TopicCount> counts = new ArrayList<>(topics.size());
-        for (int from = 0; from < topics.size(); from += SLICE) {
-            counts.addAll(slice(keys, topics.subList(from, Math.min(topics.size(), from + SLICE)), leased));
+        for (int from = 0; from < topics.size(); from += together) {
+            counts.addAll(slice(keys, topics.subList(from, Math.min(topics.size(), from + together)), leased));
         }
-        return new TopicCounts(counts, topics.size() == names.size());
+        return counts;
     }
 
     private void addWaiting(BucketKeys bucket, int most, SortedSet<String> names) {

@@ -9,7 +9,9 @@ import io.mykit.delay.queue.redis.Replies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Hands out messages of ready lists to consumers. Thread-safe. */
 final class HandOuts {
@@ -83,6 +85,17 @@ final class HandOuts {
         return handouts;
     }
 
+    private static Map<String, Integer> handed(List<?> reply) {
+        Map<String, Integer> handed = new HashMap<>();
+        for (int i = FIRST_ID; i < reply.size(); i += 2) {
+            int times = MessageCodec.handed((byte[]) reply.get(i + 1));
+            if (times > 0) {
+                handed.put(StoredIds.text(reply.get(i)), times);
+            }
+        }
+        return handed;
+    }
+
     private Handout handout(int bucket, List<?> reply) {
         String state = Replies.text(reply.get(0));
         if (state.equals(CLOSED)) {
@@ -95,6 +108,7 @@ final class HandOuts {
         return new Handout(
                 bucket,
                 messages,
+                handed(reply),
                 Replies.number(reply.get(2)),
                 Replies.number(reply.get(1)) == 1,
                 state.equals(SUSPECT),

@@ -72,15 +72,15 @@ final class HoldScripts {
         return found;
     }
 
-    Set<String> forget(Collection<Held> ended) {
-        Set<String> forgotten = new HashSet<>();
+    Map<String, String> forget(Collection<Held> ended) {
+        Map<String, String> forgotten = new HashMap<>();
         each(
                 ended,
                 Held::id,
                 LuaScript.FORGET_HELD,
                 bucket -> List.of(),
                 HoldScripts::words,
-                (chunk, reply) -> addIds(Replies.list(reply), 0, forgotten));
+                (chunk, reply) -> addTopics(Replies.list(reply), forgotten));
         return forgotten;
     }
 
@@ -101,13 +101,13 @@ final class HoldScripts {
         return ends;
     }
 
-    Set<String> postpone(Map<Held, DelayMessage> messages) {
+    Set<String> postpone(Map<Held, DelayMessage> messages, boolean consumed) {
         Set<String> ended = new HashSet<>();
         each(
                 messages.entrySet(),
                 entry -> entry.getKey().id(),
                 LuaScript.POSTPONE_HELD,
-                this::notice,
+                bucket -> notice(bucket, consumed),
                 entry -> words(
                         entry.getKey(), ScheduleRun.score(entry.getValue()), MessageCodec.encode(entry.getValue())),
                 (chunk, reply) -> {
@@ -117,9 +117,10 @@ final class HoldScripts {
         return ended;
     }
 
-    Set<String> release(Collection<Held> held) {
+    Set<String> release(Collection<Held> held, boolean consumed) {
         Set<String> released = new HashSet<>();
-        each(held, Held::id, LuaScript.RELEASE_HELD, this::notice, HoldScripts::words, (chunk, reply) -> {
+        Function<BucketKeys, List<byte[]>> head = bucket -> notice(bucket, consumed);
+        each(held, Held::id, LuaScript.RELEASE_HELD, head, HoldScripts::words, (chunk, reply) -> {
             List<?> parts = Replies.list(reply);
             Replies.list(parts.get(0)).forEach(topic -> wakes.tellReady(chunk.bucket().bucket, Replies.text(topic)));
             addIds(Replies.list(parts.get(1)), 0, released);
@@ -127,15 +128,15 @@ final class HoldScripts {
         return released;
     }
 
-    Set<String> park(Map<Held, ParkedOutcome> outcomes) {
-        Set<String> parked = new HashSet<>();
+    Map<String, String> park(Map<Held, ParkedOutcome> outcomes) {
+        Map<String, String> parked = new HashMap<>();
         each(
                 outcomes.entrySet(),
                 entry -> entry.getKey().id(),
                 LuaScript.PARK_HELD,
                 bucket -> List.of(),
                 entry -> words(entry.getKey(), ParkedCodec.encode(entry.getValue())),
-                (chunk, reply) -> addIds(Replies.list(reply), 0, parked));
+                (chunk, reply) -> addTopics(Replies.list(reply), parked));
         return parked;
     }
 
@@ -173,9 +174,21 @@ final class HoldScripts {
         return new ArrayList<>(List.of(wakes.channel(), wakes.notice(bucket.bucket)));
     }
 
+    private List<byte[]> notice(BucketKeys bucket, boolean consumed) {
+        List<byte[]> words = notice(bucket);
+        words.add(Replies.bytes(consumed ? 1 : 0));
+        return words;
+    }
+
     private void tellEarlier(BucketKeys bucket, List<?> reply) {
         if (Replies.number(reply.get(0)) == 1) {
             wakes.tell(bucket.bucket);
+        }
+    }
+
+    private static void addTopics(List<?> reply, Map<String, String> into) {
+        for (int i = 0; i < reply.size(); i += 2) {
+            into.put(StoredIds.text(reply.get(i)), Replies.text(reply.get(i + 1)));
         }
     }
 

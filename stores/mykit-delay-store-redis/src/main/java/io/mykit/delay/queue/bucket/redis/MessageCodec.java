@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
  * the lower half <li>flags, one byte: which of the following parts
  * exist, and how they are written <li>topic: length in bytes, UTF-8 (first, because the scripts cut it out: {@code
  * topic.lua}) <li>in the later formats, behind a flag: more flags, one byte <li>if it is not 0: the message's version
- * ({@code version.lua}) <li>in the third format, behind flags: options as {@link OptionsJson}, due time before the first
- * retry minus creation time (ms, zigzag) <li>creation time: ms since the id was generated, else since 2025 (zigzag) <li>delay: in ms, or in
+ * ({@code version.lua}) <li>in the third format, behind flags: options as {@link OptionsJson}, where the scripts keep how often consumers had
+ * the message ({@code handed.lua}), due time before the first retry minus creation time (ms, zigzag) <li>creation time: ms since the id was generated, else since 2025 (zigzag) <li>delay: in ms, or in
  * s for whole seconds <li>if they are not 0: due time minus creation time and delay (ms, zigzag); ttl (s) <li>if they are
  * not empty: subtopic, business key <li>body, up to the end: UTF-8, or {@link SevenBits} for ASCII </ol>
  *
@@ -64,6 +64,27 @@ public final class MessageCodec {
     /** Whether an attempt to deliver the message of this pool value may have reached its receiver. */
     static boolean isAttempted(byte[] value) {
         return has(value[0], ATTEMPTED);
+    }
+
+    /** How often consumers had the message of this pool value under holds that have ended; 0 also if the value cannot be read. */
+    static int handed(byte[] value) {
+        int format = value.length < 2 ? -1 : (value[0] & 0x7f) >>> 4;
+        if (format != FORMAT_3 || !has(value[1], MORE)) {
+            return 0;
+        }
+        try {
+            ValueReader in = new ValueReader(value);
+            in.next();
+            in.next();
+            String unused = in.text();
+            int moreFlags = in.next();
+            if (has(moreFlags, VERSION)) {
+                in.varint();
+            }
+            return has(moreFlags, OPTIONS) ? OptionsJson.handed(in.text()) : 0;
+        } catch (IndexOutOfBoundsException e) {
+            return 0;
+        }
     }
 
     static byte[] encode(DelayMessage message) {

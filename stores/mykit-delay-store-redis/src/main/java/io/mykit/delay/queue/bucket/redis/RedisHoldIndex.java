@@ -13,6 +13,7 @@ import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.bucket.ReadyListener;
 import io.mykit.delay.queue.bucket.TopicCensus;
+import io.mykit.delay.queue.bucket.TopicCount;
 import io.mykit.delay.queue.bucket.TopicCounts;
 import java.time.Duration;
 import java.util.Collection;
@@ -77,7 +78,7 @@ final class RedisHoldIndex implements HoldIndex {
     }
 
     @Override
-    public Set<String> forget(Collection<Held> ended) {
+    public Map<String, String> forget(Collection<Held> ended) {
         return scripts.forget(ended);
     }
 
@@ -87,17 +88,17 @@ final class RedisHoldIndex implements HoldIndex {
     }
 
     @Override
-    public Set<String> postpone(Map<Held, DelayMessage> messages) {
-        return scripts.postpone(messages);
+    public Set<String> postpone(Map<Held, DelayMessage> messages, boolean consumed) {
+        return scripts.postpone(messages, consumed);
     }
 
     @Override
-    public Set<String> release(Collection<Held> held) {
-        return scripts.release(held);
+    public Set<String> release(Collection<Held> held, boolean consumed) {
+        return scripts.release(held, consumed);
     }
 
     @Override
-    public Set<String> park(Map<Held, ParkedOutcome> outcomes) {
+    public Map<String, String> park(Map<Held, ParkedOutcome> outcomes) {
         return scripts.park(outcomes);
     }
 
@@ -124,6 +125,11 @@ final class RedisHoldIndex implements HoldIndex {
     @Override
     public TopicCounts counts(int most) {
         return board.counts(most);
+    }
+
+    @Override
+    public List<TopicCount> counts(List<String> names) {
+        return board.counts(names);
     }
 
     @Override

@@ -231,6 +231,36 @@ class MessageCodecTest {
         }
     }
 
+    /** {@code handed.lua} makes such values; {@code HoldContract} shows it. */
+    @Test
+    void readsHowOftenConsumersHadAMessage() {
+        DelayMessage message = MessageBuilder.withId("id")
+                .topic("topic")
+                .body("b")
+                .created(CREATED)
+                .delay(5000)
+                .build()
+                .asVersion(3);
+        byte[] value = MessageCodec.encode(message);
+        assertThat(MessageCodec.handed(value)).isZero();
+        int behindTheVersion = 2 + 1 + "topic".length() + 2;
+        byte[] options = "{\"handed\":130}".getBytes(StandardCharsets.UTF_8);
+        ValueWriter handed = new ValueWriter(100);
+        handed.write(MessageCodec.FORMAT_3 << 4 | value[0] & 0xf);
+        handed.write(value, 1, behindTheVersion - 3);
+        handed.write(value[behindTheVersion - 2] | 1 << 2);
+        handed.write(value[behindTheVersion - 1]);
+        handed.varint(options.length);
+        handed.writeBytes(options);
+        handed.write(value, behindTheVersion, value.length - behindTheVersion);
+        assertThat(MessageCodec.handed(handed.toByteArray())).isEqualTo(130);
+        assertThat(MessageCodec.decode("id", handed.toByteArray())).isEqualTo(message);
+        assertThat(MessageCodec.handed(new byte[0])).isZero();
+        assertThat(MessageCodec.handed(Arrays.copyOf(handed.toByteArray(), 6)))
+                .as("a value that ends too early must not stop a hand-out")
+                .isZero();
+    }
+
     @Test
     void leavesIdempotencyKeysAndTheIdOfTheRequestToTheRow() {
         DelayMessage plain = MessageBuilder.withId("id")

@@ -44,8 +44,8 @@ final class Methods {
 
     static final String HOLDS_HAND_OUT = holds(holds -> holds.handOut(null, null, null, null, null));
     static final String HOLDS_FORGET = holds(holds -> holds.forget(null));
-    static final String HOLDS_POSTPONE = holds(holds -> holds.postpone(null));
-    static final String HOLDS_RELEASE = holds(holds -> holds.release(null));
+    static final String HOLDS_POSTPONE = holds(holds -> holds.postpone(null, false));
+    static final String HOLDS_RELEASE = holds(holds -> holds.release(null, false));
     static final String HOLDS_PARK = holds(holds -> holds.park(null));
 
     static final String DISPATCHER_ACCEPT = Dispatcher.class.getSimpleName() + "#accept";
