@@ -440,7 +440,8 @@ class AsyncDeliveryTest {
         receiver.fate = Delivery.full("no place").retryAfter(Duration.ofSeconds(30));
         long begunNanos = System.nanoTime();
         List<String> ids = ready(0, 200);
-        await().atMost(Duration.ofMinutes(1)).until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
         // The first batches began before the fate of any message was known, and the last one needs no rest after it.
         assertThat(System.nanoTime() - begunNanos).isGreaterThan((200 - 100) * FullPace.EACH_NANOS);
     }
