@@ -246,9 +246,9 @@ class MessageCodecTest {
         int behindTheVersion = 2 + 1 + "topic".length() + 2;
         byte[] options = "{\"handed\":130}".getBytes(StandardCharsets.UTF_8);
         ValueWriter handed = new ValueWriter(100);
-        handed.write(MessageCodec.FORMAT_3 << 4 | value[0] & 0xf);
+        handed.write((MessageCodec.FORMAT_3 << 4) | (value[0] & 0xf));
         handed.write(value, 1, behindTheVersion - 3);
-        handed.write(value[behindTheVersion - 2] | 1 << 2);
+        handed.write(value[behindTheVersion - 2] | (1 << 2));
         handed.write(value[behindTheVersion - 1]);
         handed.varint(options.length);
         handed.writeBytes(options);
