@@ -49,6 +49,7 @@ public record Pushed(
     /** Whether a call on it may have ended between its steps. */
     public boolean wasCut() {
         return cancels.stream().anyMatch(cancel -> !cancel.isLast())
+                || restores.stream().anyMatch(restore -> !restore.done())
                 || versions.stream().anyMatch(Version::wasCut);
     }
 

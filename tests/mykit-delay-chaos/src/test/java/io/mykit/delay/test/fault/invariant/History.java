@@ -85,6 +85,12 @@ final class History {
         return this;
     }
 
+    /** The operator knows no outcome. */
+    History restoreInDoubt(String id, long askedMs) {
+        pushed.computeIfPresent(id, (key, was) -> was.with(new Restore(askedMs, false)));
+        return this;
+    }
+
     /** Its body is {@code body <number>}. */
     static Version version(int number, long delayMs, long sentMs) {
         return new Version(number, "body " + number, delayMs, 0, 0, sentMs, -1, false);

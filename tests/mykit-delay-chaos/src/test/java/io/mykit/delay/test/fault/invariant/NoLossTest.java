@@ -150,6 +150,16 @@ class NoLossTest {
         violated(history.restored("m", DUE_MS), "m: EXPIRED, and restored before");
     }
 
+    /** The row had its new due time, and the auditor may find it after the ttl. */
+    @Test
+    void aRestoreThatWasCutMayEndInAnExpiry() {
+        history.acknowledged("m").row("m", MessageStatus.EXPIRED, 0, DUE_MS, 20);
+        history.fault("kill-mysql", DUE_MS, DUE_MS + 6_000, 1);
+        violated(history, "m: EXPIRED, and could have been delivered from " + DUE_MS + " to " + (DUE_MS + 20_000));
+        assertThat(new NoLoss().check(history.restoreInDoubt("m", DUE_MS).run()))
+                .isEmpty();
+    }
+
     @Test
     void callbackThatIsNeverAcceptedIsADeadLetter() {
         history.callback("m", new Callback(true, 500, 3, History.GAPS_MS));
