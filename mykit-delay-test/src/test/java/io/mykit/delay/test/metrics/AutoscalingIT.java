@@ -153,7 +153,7 @@ class AutoscalingIT {
         HttpResponse<String> answer = ask(path, TOKEN);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         Object found = JSON.parse(answer.body());
-        for (String step : location.split("\\.")) {
+        for (String step : location.split("\\.", -1)) {
             found = found instanceof JSONArray array
                     ? array.get(Integer.parseInt(step))
                     : ((JSONObject) found).get(step);
