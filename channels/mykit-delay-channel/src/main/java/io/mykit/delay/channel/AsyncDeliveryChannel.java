@@ -3,6 +3,7 @@ package io.mykit.delay.channel;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -37,6 +38,16 @@ public interface AsyncDeliveryChannel extends DeliveryChannel {
      */
     default int places(String topic) {
         return Integer.MAX_VALUE;
+    }
+
+    /**
+     * The fate {@link Delivery.Kind#FULL} of a message whose receiver has no place for it now; empty = {@link #send} finds out. The server
+     * asks before it looks at the rows of a batch, so that thousands of messages for a full receiver cost the database nothing. It
+     * sends no message that has a fate. A channel whose messages all have the receiver of their topic answers by {@link #places}. Does
+     * not block; any thread may call it.
+     */
+    default Optional<Delivery> full(DelayMessage message) {
+        return Optional.empty();
     }
 
     /** Sends a batch and waits for all fates. The server uses {@link #send}; tests of a channel may use this form. */

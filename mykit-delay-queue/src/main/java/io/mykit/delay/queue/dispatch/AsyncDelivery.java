@@ -9,7 +9,10 @@ import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.trace.SendSpans;
 import io.mykit.delay.queue.trace.Span;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,6 +60,30 @@ final class AsyncDelivery {
         this.buckets = buckets;
         this.sending = sending;
         this.flights = flights;
+    }
+
+    /**
+     * Lets the messages wait whose receivers are full, before their rows are looked at. Those that have expired stay: they
+     * end.
+     *
+     * @param taken without these messages after the call
+     * @return the number of these messages
+     * @throws RuntimeException if the index did not take all of them
+     */
+    int turnAway(Outlet outlet, List<Leased> taken) {
+        if (!(outlet.channel() instanceof AsyncDeliveryChannel channel)) {
+            return 0;
+        }
+        Map<String, Leased> waiting = new HashMap<>();
+        for (Leased leased : taken) {
+            if (!sending.isExpired(leased)) {
+                channel.full(leased.message())
+                        .ifPresent(full -> waiting.put(leased.id(), sending.turnedAway(outlet, leased, full)));
+            }
+        }
+        buckets.postpone(Leased.byBucket(waiting.values()), Set.of());
+        taken.removeIf(leased -> waiting.containsKey(leased.id()));
+        return waiting.size();
     }
 
     /**

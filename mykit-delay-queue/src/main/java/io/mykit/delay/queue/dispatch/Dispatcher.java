@@ -200,11 +200,18 @@ public final class Dispatcher {
             if (taken.isEmpty()) {
                 return Verdict.UNKNOWN;
             }
+            DeliveryChannel channel = topics.counted(route.channel(), topic, batch);
+            Outlet outlet = new Outlet(channel, meters.of(route.name()), topic);
+            int full = async.turnAway(outlet, taken);
+            if (full > 0) {
+                topics.change(topic, traffic -> traffic.full(full));
+            }
+            if (taken.isEmpty()) {
+                return Verdict.UNKNOWN;
+            }
             BatchDelivery.Batch admitted = delivery.admit(Leased.sorted(taken));
             topics.change(
                     topic, traffic -> traffic.complete(batch, admitted.open().size()));
-            DeliveryChannel channel = topics.counted(route.channel(), topic, batch);
-            Outlet outlet = new Outlet(channel, meters.of(route.name()), topic);
             if (channel instanceof AsyncDeliveryChannel asynchronous) {
                 // Its flight counts them from here on.
                 bodies.fly();

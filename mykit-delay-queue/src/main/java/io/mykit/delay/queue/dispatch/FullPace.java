@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The pace of a topic whose messages name receivers that are full. A message without a place has cost both stores an exchange, and its
+ * The pace of a topic whose messages name receivers that are full. A message without a place has cost exchanges with a store, and its
  * topic has delivered nothing. So thousands of them are not tried in a row: each one lets its topic rest for a moment, and the batches after
  * it are small. Messages that find a place cost no time. For one thread at a time.
  */

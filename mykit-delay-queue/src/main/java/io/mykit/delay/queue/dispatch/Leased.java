@@ -33,7 +33,7 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
         return new Leased(bucket, message.retriedAt(nextAttemptMs), untilNanos);
     }
 
-    static Map<Integer, List<DelayMessage>> byBucket(List<Leased> messages) {
+    static Map<Integer, List<DelayMessage>> byBucket(Collection<Leased> messages) {
         Map<Integer, List<DelayMessage>> byBucket = new TreeMap<>();
         for (Leased leased : messages) {
             byBucket.computeIfAbsent(leased.bucket(), bucket -> new ArrayList<>())

@@ -7,6 +7,7 @@ import io.mykit.delay.channel.Outgoing;
 import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 
@@ -58,6 +59,11 @@ class LimitedChannel implements DeliveryChannel {
         private Async(AsyncDeliveryChannel channel, IntConsumer sent, IntConsumer answered) {
             super(channel, sent, answered);
             this.channel = channel;
+        }
+
+        @Override
+        public Optional<Delivery> full(DelayMessage message) {
+            return channel.full(message);
         }
 
         @Override

@@ -200,6 +200,12 @@ final class Sending {
         return Verdict.UNKNOWN;
     }
 
+    /** As {@link #full}, for a message that has not come to its channel: how it waits. */
+    Leased turnedAway(Outlet outlet, Leased leased, Delivery full) {
+        outlet.measured().tried(Attempt.DEFERRED);
+        return leased.retriedAt(together(clock.millis(), pause(full).toMillis()));
+    }
+
     /**
      * The end of a pause. Long pauses end at whole tenths of a second: messages that look for a place again share a batch, and do not cost
      * a batch each. Those of a whole second together would be in the way of other topics.

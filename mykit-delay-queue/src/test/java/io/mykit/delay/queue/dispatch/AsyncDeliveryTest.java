@@ -419,6 +419,36 @@ class AsyncDeliveryTest {
     }
 
     @Test
+    void messageThatItsChannelTurnsAwayWaitsWithoutALookAtItsRow() {
+        receiver.full = Delivery.full("no place").retryAfter(Duration.ofSeconds(30));
+        List<String> ids = due(0, 3);
+        store.goAway();
+        buckets.get(0).moveDue(3, new Handover(List.of(TOPIC), BATCH, LEASE));
+        dispatcher.offer(0, TOPIC);
+        await().until(() -> ids.stream().allMatch(id -> queue.location(id) == Location.WAITING));
+        assertThat(receiver.sent).isEmpty();
+        // A look would have found that the store is away.
+        assertThat(breaker.worthTrying()).isTrue();
+
+        store.comeBack();
+        receiver.full = null;
+        queue.pass(Duration.ofSeconds(31));
+        buckets.get(0).moveDue(3, new Handover(List.of(TOPIC), BATCH, LEASE));
+        dispatcher.offer(0, TOPIC);
+        await().until(() -> receiver.sent.keySet().containsAll(ids));
+    }
+
+    @Test
+    void messageThatHasExpiredIsNotTurnedAway() {
+        receiver.full = Delivery.full("no place").retryAfter(Duration.ofSeconds(30));
+        List<String> ids = due(0, 1, 10);
+        queue.pass(Duration.ofSeconds(11));
+        buckets.get(0).moveDue(1, new Handover(List.of(TOPIC), BATCH, LEASE));
+        dispatcher.offer(0, TOPIC);
+        await().until(() -> store.status(ids.get(0)) == EXPIRED);
+    }
+
+    @Test
     void messagesThatWaitLongForAPlaceComeBackTogether() {
         List<String> ids = ready(0, 2);
         await().until(() -> receiver.sent.keySet().containsAll(ids));
@@ -512,6 +542,14 @@ class AsyncDeliveryTest {
         private volatile int places = Integer.MAX_VALUE;
         /** Of all messages, at once; null = they wait for {@link #end}. */
         private volatile Delivery fate;
+
+        /** Of all messages, before they are sent; null = there is a place. */
+        private volatile Delivery full;
+
+        @Override
+        public Optional<Delivery> full(DelayMessage message) {
+            return Optional.ofNullable(full);
+        }
 
         @Override
         public int places(String topic) {

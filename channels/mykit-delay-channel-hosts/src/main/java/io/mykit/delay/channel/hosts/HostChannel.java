@@ -82,6 +82,23 @@ public final class HostChannel implements AsyncDeliveryChannel {
                         .sum();
     }
 
+    /** Of messages that name a host, in topics that are known for them. Messages for a service look at all its instances when they are sent. */
+    @Override
+    public Optional<Delivery> full(DelayMessage message) {
+        if (!targeted.contains(message.topic())) {
+            return Optional.empty();
+        }
+        try {
+            Optional<Request> named = requests.of(message)
+                    .filter(request -> request.own() && !request.destination().isService());
+            named.ifPresent(request -> targeted.add(message.topic()));
+            return named.flatMap(request -> hosts.places().full(true, request.receiver()));
+        } catch (IllegalArgumentException e) {
+            // Its send says why it is refused.
+            return Optional.empty();
+        }
+    }
+
     private Optional<Request> request(DelayMessage message) {
         HeaderRules.check(message.extras().headers());
         return requests.of(message);

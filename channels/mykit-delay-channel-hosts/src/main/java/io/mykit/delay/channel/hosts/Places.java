@@ -69,14 +69,26 @@ final class Places {
         if (receiver == null) {
             return List.of(() -> call.decide(Delivery.deferred("more than " + MAX_RECEIVERS + " receivers")));
         }
-        if (receiver.waiting() >= MAX_WAITING) {
-            Duration turn = receiver.turn(nanoTime.getAsLong());
-            return List.of(() -> call.decide(
-                    Delivery.full(MAX_WAITING + " requests wait for this host").retryAfter(turn)));
+        Optional<Delivery> full = full(receiver);
+        if (full.isPresent()) {
+            return List.of(() -> call.decide(full.get()));
         }
         receiver.add(call);
         queueUp(receiver);
         return next();
+    }
+
+    /** The fate of a request that this receiver has no place for; empty = there is one. Each such request comes back at another time. */
+    synchronized Optional<Delivery> full(boolean own, String receiver) {
+        Receiver known = receivers.get(key(own, receiver));
+        return known == null ? Optional.empty() : full(known);
+    }
+
+    private Optional<Delivery> full(Receiver receiver) {
+        return receiver.waiting() < MAX_WAITING
+                ? Optional.empty()
+                : Optional.of(Delivery.full(MAX_WAITING + " requests wait for this host")
+                        .retryAfter(receiver.turn(nanoTime.getAsLong())));
     }
 
     /** Null if there are too many. */

@@ -52,6 +52,12 @@ class PlacesTest {
 
         assertThat(calls.subList(0, 2 + Places.MAX_WAITING)).allMatch(call -> call.fate == null);
         assertThat(calls.get(2 + Places.MAX_WAITING).fate.kind()).isEqualTo(Delivery.Kind.FULL);
+        assertThat(places.full(calls.get(0).own(), "a").orElseThrow().kind()).isEqualTo(Delivery.Kind.FULL);
+        assertThat(places.full(calls.get(0).own(), "b")).isEmpty();
+
+        begun.get(0).end(Sign.WELL);
+
+        assertThat(places.full(calls.get(0).own(), "a")).isEmpty();
     }
 
     @Test
