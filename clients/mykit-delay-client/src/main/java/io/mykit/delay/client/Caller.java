@@ -13,9 +13,15 @@ import java.util.Optional;
  * @param roles such as {@code producer}; none = no token
  * @param tokenId empty = no token, or one of the server's configuration
  * @param expires when the token expires; empty = never
+ * @param limits of the token, and of its namespace
  */
 public record Caller(
-        String name, String namespace, List<String> roles, Optional<String> tokenId, Optional<Instant> expires) {
+        String name,
+        String namespace,
+        List<String> roles,
+        Optional<String> tokenId,
+        Optional<Instant> expires,
+        CallerLimits limits) {
     private static final String ALL = "*";
 
     public Caller {
@@ -35,6 +41,9 @@ public record Caller(
                         .map(String.class::cast)
                         .toList(),
                 caller.optionalText("tokenId"),
-                caller.optionalInteger("expires").map(Instant::ofEpochMilli));
+                caller.optionalInteger("expires").map(Instant::ofEpochMilli),
+                caller.get("limits") == null
+                        ? CallerLimits.NONE
+                        : CallerLimits.read(JsonObject.of(caller.get("limits"))));
     }
 }

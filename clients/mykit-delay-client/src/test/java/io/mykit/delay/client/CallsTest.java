@@ -56,7 +56,9 @@ class CallsTest {
     void aClientLearnsItsNamespaceAndItsRoles() {
         server.then(ok("""
             {"role":"PRODUCER","name":"token 7XK2M9QFA3BT of shop","tokensConfigured":true,"roles":["producer","consumer"],
-             "namespace":"shop","tokenId":"7XK2M9QFA3BT","expires":1800000000000,"pushes":true,"later":{}}"""));
+             "namespace":"shop","tokenId":"7XK2M9QFA3BT","expires":1800000000000,"pushes":true,"later":{},
+             "limits":{"pushRate":50,"pullRate":null,"namespacePushRate":200,"namespacePullRate":null,"maxDelay":86400000,
+              "maxBody":65536,"maxTopics":20}}"""));
         Caller caller = client.whoami();
         assertThat(caller)
                 .isEqualTo(new Caller(
@@ -64,10 +66,20 @@ class CallsTest {
                         "shop",
                         List.of("producer", "consumer"),
                         Optional.of("7XK2M9QFA3BT"),
-                        Optional.of(Instant.ofEpochMilli(1_800_000_000_000L))));
+                        Optional.of(Instant.ofEpochMilli(1_800_000_000_000L)),
+                        new CallerLimits(
+                                Optional.of(50L),
+                                Optional.empty(),
+                                Optional.of(200L),
+                                Optional.empty(),
+                                Optional.of(Duration.ofDays(1)),
+                                Optional.of(65_536L),
+                                Optional.of(20L))));
         assertThat(caller.isConfined()).isTrue();
         server.then(ok("{\"name\":\"anonymous\",\"roles\":[],\"namespace\":\"*\",\"tokenId\":null,\"expires\":null}"));
-        assertThat(client.whoami().isConfined()).isFalse();
+        Caller nobody = client.whoami();
+        assertThat(nobody.isConfined()).isFalse();
+        assertThat(nobody.limits().pushRate()).isEmpty();
         assertThat(server.requests().get(0).uri()).isEqualTo("/whoami");
     }
 
