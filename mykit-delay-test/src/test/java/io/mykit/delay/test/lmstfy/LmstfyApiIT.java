@@ -560,9 +560,152 @@ class LmstfyApiIT {
         assertThat(admin("GET /info?pool=x", "", "")).hasToString("200 ");
         assertThat(JSON.parseObject(admin("GET /version", "", "").body()))
                 .containsKeys("version", "build_commit", "build_date");
-        for (String path : List.of("/limits", "/accesslog", "/debug/pprof/", "/metrics", "/token")) {
-            assertThat(admin("GET " + path, ADMIN, "")).hasToString("404 {\"error\":\"api not found\"}");
+        for (String line : List.of(
+                "GET /debug/pprof/",
+                "GET /metrics",
+                "GET /token",
+                "POST /limits",
+                "PUT /accesslog",
+                "PATCH /token/ns/t/limit",
+                "GET /token/ns//limit",
+                "GET /token/ns/t/limits",
+                "GET /token/ns/t/limit/x",
+                "PUT /token/ns/t",
+                "GET /")) {
+            assertThat(admin(line, ADMIN, "")).as(line).hasToString("404 {\"error\":\"api not found\"}");
         }
+    }
+
+    @Test
+    void theAdminPortTurnsTheLogOfRequestsOnAndOff() throws IOException {
+        assertThat(admin("GET /accesslog", "", "")).hasToString("200 {\"status\":\"disabled\"}");
+        assertThat(admin("POST /accesslog?status=enable", "", "")).hasToString("401 {\"error\":\"unauthorized\"}");
+        for (String query : List.of("", "?status=", "?status=on")) {
+            assertThat(admin("POST /accesslog" + query, ADMIN, "")).hasToString("400 {\"error\":\"invalid status\"}");
+        }
+        assertThat(admin("POST /accesslog?status=enable", ADMIN, "")).hasToString("200 {\"status\":\"enabled\"}");
+        assertThat(admin("GET /accesslog", "", "")).hasToString("200 {\"status\":\"enabled\"}");
+        ask("GET " + queue + "/size");
+        await().until(() -> server.log().contains("GET lmstfy-size"));
+        assertThat(admin("POST /accesslog?status=disable", ADMIN, "")).hasToString("200 {\"status\":\"disabled\"}");
+        ask("GET " + queue + "/peek");
+        assertThat(admin("GET /accesslog", "", "")).hasToString("200 {\"status\":\"disabled\"}");
+        assertThat(server.log()).doesNotContain("GET lmstfy-peek");
+    }
+
+    @Test
+    void theAdminPortLimitsTokens() throws IOException {
+        String limited = made("limits");
+        String path = "/token/limits/" + limited + "/limit";
+        String limiter = "{\"read\":600,\"write\":120,\"interval\":60}";
+        for (String line : List.of("GET " + path, "POST " + path, "PUT " + path, "DELETE " + path, "GET /limits")) {
+            assertThat(admin(line, "", limiter)).as(line).hasToString("401 {\"error\":\"unauthorized\"}");
+        }
+        assertThat(admin("GET " + path, ADMIN, "")).hasToString("404 null");
+        assertThat(admin("GET /limits", ADMIN, "").body()).doesNotContain("\"limits\"");
+        assertThat(admin("POST " + path, ADMIN, limiter)).hasToString("201 {\"limiter\":" + limiter + "}");
+        assertThat(admin("POST " + path, ADMIN, limiter))
+                .hasToString("500 {\"error\":\"throttler token(" + limited + ") has already exists\"}");
+        assertThat(admin("GET " + path, ADMIN, "")).hasToString("200 {\"read\":10,\"write\":2,\"interval\":1}");
+        JSONObject row = JSON
+                .parseArray(admin("GET /limits?force_update=true", ADMIN, "").body())
+                .stream()
+                .map(JSONObject.class::cast)
+                .filter(each -> each.getString("namespace").equals("limits"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(row.toString()).doesNotContain(limited);
+        assertThat(row.getJSONObject("limiter")).isEqualTo(Map.of("read", 10, "write", 2, "interval", 1));
+        String byId = "/token/limits/default:" + row.getString("token") + "/limit";
+        assertThat(admin("PUT " + byId, ADMIN, "{\"read\":3,\"interval\":1}"))
+                .hasToString("200 {\"limiter\":{\"read\":3,\"write\":0,\"interval\":1}}");
+        assertThat(admin("GET " + byId, ADMIN, "")).hasToString("200 {\"read\":3,\"write\":0,\"interval\":1}");
+        for (int i = 0; i < 2; i++) {
+            assertThat(admin("DELETE " + path, ADMIN, "")).hasToString("200 {\"msg\":\"success\"}");
+        }
+        assertThat(admin("GET " + path, ADMIN, "")).hasToString("404 null");
+        assertThat(admin("POST " + path, ADMIN, limiter).status()).isEqualTo(201);
+        assertThat(admin("DELETE /token/limits/" + limited, ADMIN, "")).hasToString("204 ");
+        assertThat(admin("GET /limits", ADMIN, "").body()).doesNotContain("\"limits\"");
+    }
+
+    @Test
+    void limitsThatCannotBeKeptAreRefused() throws IOException {
+        Map<String, String> refusals = Map.of(
+                "{\"interval\":1}",
+                "{\"limiter\":{\"read\":0,\"write\":0,\"interval\":1}}",
+                "{\"read\":1,\"interval\":0}",
+                "{\"error\":\"interval should be > 0\"}",
+                "{\"read\":1,\"interval\":2}",
+                "{\"error\":\"read must be a multiple of interval: limits here are whole numbers of jobs a second\"}",
+                "{\"write\":2000000,\"interval\":1}",
+                "{\"error\":\"write divided by interval must be at most 1000000\"}",
+                "{\"read\":-1}",
+                "{\"error\":\"read must be between 0 and 2147483647\"}",
+                "",
+                "{\"error\":\"malformed JSON: unexpected end at position 0\"}");
+        String path = "/token/ns/" + token + "/limit";
+        for (String verb : List.of("POST ", "PUT ")) {
+            for (Map.Entry<String, String> each : refusals.entrySet()) {
+                assertThat(admin(verb + path, ADMIN, each.getKey()))
+                        .as(each.getKey())
+                        .hasToString("400 " + each.getValue());
+            }
+            String good = "{\"read\":1,\"interval\":1}";
+            assertThat(admin(verb + "/token/ns/p:" + token + "/limit", ADMIN, good))
+                    .hasToString("400 {\"error\":\"the pool was not exists\"}");
+            for (String unknown : List.of("/token/ns/" + otherToken, "/token/other/" + token, "/token/nowhere/x")) {
+                assertThat(admin(verb + unknown + "/limit", ADMIN, good))
+                        .hasToString("404 {\"error\":\"token not found\"}");
+                assertThat(admin("GET " + unknown + "/limit", ADMIN, "")).hasToString("404 null");
+                assertThat(admin("DELETE " + unknown + "/limit", ADMIN, "")).hasToString("200 {\"msg\":\"success\"}");
+            }
+        }
+        assertThat(admin("GET " + path, ADMIN, "")).hasToString("404 null");
+    }
+
+    /** Publish, bulk and consume are limited, by jobs; the rest is not. An empty consume costs nothing. */
+    @Test
+    void aTokenOverItsLimitsIsToldToWait() throws IOException {
+        String slow = made("slow");
+        String head = "X-Token: " + slow + "\r\n";
+        String path = "/api/slow/q";
+        String limit = "/token/slow/" + slow + "/limit";
+        assertThat(admin("POST " + limit, ADMIN, "{\"read\":1,\"write\":1,\"interval\":1}")
+                        .status())
+                .isEqualTo(201);
+        for (int i = 0; i < 20; i++) {
+            assertThat(http.ask("GET " + path, head, "")).hasToString(NO_JOB);
+        }
+        String jobs = "[1" + ",2".repeat(59) + "]";
+        assertThat(http.ask("PUT " + path + "/bulk", head, jobs).status()).isEqualTo(201);
+        String produce = "429 {\"msg\":\"token(" + slow + ") produce reach the limit rate, please retry later\"}";
+        for (String line : List.of("PUT " + path, "PUT " + path + "/bulk", "PUT " + path + "?delay=x")) {
+            Answer refused = http.ask(line, head, "[1]");
+            assertThat(refused).as(line).hasToString(produce);
+            assertThat(Long.parseLong(refused.headers().get("retry-after"))).isPositive();
+        }
+        assertThat(http.ask("PUT " + path + "/job/none", head, "b").status())
+                .as("a republish is not limited")
+                .isEqualTo(201);
+        assertThat(JSON.parseArray(
+                        http.ask("GET " + path + "?count=60&ttr=600", head, "").body()))
+                .hasSize(60);
+        Answer refused = http.ask("GET " + path + "?timeout=30", head, "");
+        assertThat(refused)
+                .hasToString("429 {\"msg\":\"token(" + slow + ") consume reach the limit rate, please retry later\"}");
+        assertThat(Long.parseLong(refused.headers().get("retry-after"))).isPositive();
+        assertThat(http.ask("GET /api/slow/a.b", head, "").status())
+                .as("names come before limits")
+                .isEqualTo(400);
+        assertThat(http.ask("GET /api/other/q", head, "").status())
+                .as("tokens come before limits")
+                .isEqualTo(401);
+        assertThat(http.ask("GET " + path + "/size", head, "").body()).endsWith("\"size\":1}");
+        assertThat(http.ask("GET " + path + "/peek", head, "").status()).isEqualTo(200);
+        assertThat(admin("DELETE " + limit, ADMIN, "").status()).isEqualTo(200);
+        assertThat(http.ask("PUT " + path, head, "b").status()).isEqualTo(201);
+        assertThat(http.ask("GET " + path, head, "").status()).isEqualTo(200);
     }
 
     /** Bytes in the shapes of paths that a proxy or an attacker sends: each gets an answer, and the connection of the next test too. */

@@ -11,7 +11,11 @@ import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.config.HttpConfig;
+import io.mykit.delay.lmstfy.admin.AccessLogCalls;
+import io.mykit.delay.lmstfy.admin.Accounts;
 import io.mykit.delay.lmstfy.admin.AdminCalls;
+import io.mykit.delay.lmstfy.admin.InfoCalls;
+import io.mykit.delay.lmstfy.admin.LimitCalls;
 import io.mykit.delay.lmstfy.call.Later;
 import io.mykit.delay.lmstfy.http.Port;
 import io.mykit.delay.lmstfy.http.PortBounds;
@@ -19,6 +23,8 @@ import io.mykit.delay.lmstfy.queue.Engine;
 import io.mykit.delay.lmstfy.queue.QueueCalls;
 import io.mykit.delay.lmstfy.token.Gate;
 import io.mykit.delay.lmstfy.token.MadeTokens;
+import io.mykit.delay.lmstfy.token.Recorded;
+import io.mykit.delay.lmstfy.token.TokenLimits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -70,17 +76,23 @@ public final class LmstfyApi implements Service, HealthCheck {
                 calls,
                 backend.tls(),
                 backend.requests());
-        AdminCalls adminCalls = new AdminCalls(
-                this.settings.accounts(),
-                new MadeTokens(backend.tokens(), backend.audit()),
-                backend.topics(),
-                this.settings.prefix(),
-                backend.version(),
-                workers);
+        AdminCalls adminCalls = adminCalls(backend);
         this.admin = this.settings
                 .adminPort()
                 .map(number -> new Port(
                         this.settings.adminAddress(number), bounds, adminCalls, backend.tls(), backend.requests()));
+    }
+
+    private AdminCalls adminCalls(LmstfyBackend backend) {
+        Accounts accounts = settings.accounts();
+        Recorded record = new Recorded(backend.audit());
+        return new AdminCalls(
+                accounts,
+                new MadeTokens(backend.tokens(), record),
+                new LimitCalls(new TokenLimits(backend.tokens(), record), accounts),
+                new AccessLogCalls(backend.requests(), record, accounts),
+                new InfoCalls(backend.topics(), settings.prefix(), backend.version()),
+                workers);
     }
 
     /**

@@ -9,13 +9,17 @@ import java.util.concurrent.ThreadLocalRandom;
  * @param oneOf of so many other requests one gets a line; 0 = none
  */
 record RequestChoice(boolean errors, int oneOf) {
+    static final RequestChoice OFF = new RequestChoice(false, 0);
+    static final RequestChoice ALL = new RequestChoice(true, 1);
+
     private static final String SAMPLE = "sample:";
+
     /** @param text the checked value of {@code log.requests} */
     static RequestChoice of(String text) {
         return switch (text) {
-            case "off" -> new RequestChoice(false, 0);
+            case "off" -> OFF;
             case "errors" -> new RequestChoice(true, 0);
-            case "all" -> new RequestChoice(true, 1);
+            case "all" -> ALL;
             default -> new RequestChoice(true, Integer.parseInt(text.substring(SAMPLE.length())));
         };
     }

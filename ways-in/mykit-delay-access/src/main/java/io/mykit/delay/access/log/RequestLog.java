@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The log of requests, off by default. A request's event loop puts the line into a ring and never waits; if the ring is full,
- * the line is dropped and counted. One thread writes the lines.
+ * the line is dropped and counted. One thread writes the lines. Thread-safe.
  */
 public final class RequestLog implements Service {
     /** The logger of the lines. */
@@ -28,20 +28,25 @@ public final class RequestLog implements Service {
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Backoff FAILED = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
-    private final RequestChoice choice;
+    private final RequestChoice configured;
     private final RequestRing ring = new RequestRing(RING);
     private final Counter dropped;
     private final LoopRunner writer = new LoopRunner("request-log", this::write, FAILED);
+    private volatile RequestChoice choice;
+    private boolean writing;
+    private boolean closed;
 
     /** @param choice the value of {@code log.requests} */
     public RequestLog(String choice, MeterRegistry registry) {
-        this.choice = RequestChoice.of(choice);
+        this.configured = RequestChoice.of(choice);
+        this.choice = configured;
         this.dropped = Family.LOG_LINES_DROPPED.counter(registry);
     }
 
     @Override
-    public void start() {
-        if (!choice.isOff()) {
+    public synchronized void start() {
+        if (!choice.isOff() && !writing && !closed) {
+            writing = true;
             writer.start();
         }
     }
@@ -49,8 +54,27 @@ public final class RequestLog implements Service {
     /** Writes the lines that are left. */
     @Override
     public void close() {
+        synchronized (this) {
+            closed = true;
+        }
         writer.close();
         write();
+    }
+
+    /** Whether requests get lines. */
+    public boolean isOn() {
+        return !choice.isOff();
+    }
+
+    /**
+     * Turns the log of this node on or off until it ends, whatever its configuration says.
+     *
+     * @param on true = the requests that the configuration names, or all of them if it names none
+     */
+    public void turn(boolean on) {
+        RequestChoice wanted = configured.isOff() ? RequestChoice.ALL : configured;
+        choice = on ? wanted : RequestChoice.OFF;
+        start();
     }
 
     /**

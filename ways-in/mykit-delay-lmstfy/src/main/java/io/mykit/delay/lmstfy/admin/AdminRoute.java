@@ -1,26 +1,35 @@
 package io.mykit.delay.lmstfy.admin;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The calls of the admin port. */
 enum AdminRoute {
-    POOLS("GET", "pools", 1, false),
-    INFO("GET", "info", 1, false),
-    VERSION("GET", "version", 1, false),
-    TOKENS("GET", "token", 2, true),
-    MAKE("POST", "token", 2, true),
-    DELETE("DELETE", "token", 3, true);
+    POOLS("GET", "pools", false),
+    INFO("GET", "info", false),
+    VERSION("GET", "version", false),
+    TOKENS("GET", "token/*", true),
+    MAKE("POST", "token/*", true),
+    DELETE("DELETE", "token/*/*", true),
+    LIMIT("GET", "token/*/*/limit", true),
+    ADD_LIMIT("POST", "token/*/*/limit", true),
+    SET_LIMIT("PUT", "token/*/*/limit", true),
+    REMOVE_LIMIT("DELETE", "token/*/*/limit", true),
+    LIMITS("GET", "limits", true),
+    ACCESS_LOG("GET", "accesslog", false),
+    SET_ACCESS_LOG("POST", "accesslog", true);
 
     private final String method;
-    private final String first;
-    private final int parts;
+    /** A star stands for any text. */
+    private final List<String> parts;
+
     private final boolean account;
 
-    AdminRoute(String method, String first, int parts, boolean account) {
+    AdminRoute(String method, String path, boolean account) {
         this.method = method;
-        this.first = first;
-        this.parts = parts;
+        this.parts = List.of(path.split("/", -1));
         this.account = account;
     }
 
@@ -30,11 +39,22 @@ enum AdminRoute {
             return Optional.empty();
         }
         for (AdminRoute route : values()) {
-            if (route.method.equals(method) && route.parts == path.size() && route.first.equals(path.get(0))) {
+            if (route.method.equals(method) && route.matches(path)) {
                 return Optional.of(route);
             }
         }
         return Optional.empty();
+    }
+
+    private boolean matches(List<String> path) {
+        return parts.size() == path.size()
+                && IntStream.range(0, parts.size())
+                        .allMatch(i -> parts.get(i).equals("*") || parts.get(i).equals(path.get(i)));
+    }
+
+    /** The name in the log of requests. */
+    String word() {
+        return "lmstfy-admin-" + name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     boolean needsAccount() {

@@ -20,7 +20,8 @@ public final class Refusal extends RuntimeException {
         this(Reply.error(status, text), text);
     }
 
-    private Refusal(Reply reply, String text) {
+    /** @param text for a person who reads the log */
+    public Refusal(Reply reply, String text) {
         super(text, null, false, false);
         this.reply = reply;
     }

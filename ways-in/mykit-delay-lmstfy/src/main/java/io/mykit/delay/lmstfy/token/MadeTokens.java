@@ -1,8 +1,6 @@
 package io.mykit.delay.lmstfy.token;
 
 import io.mykit.delay.access.Role;
-import io.mykit.delay.access.audit.AuditTrail;
-import io.mykit.delay.access.audit.AuditedAction;
 import io.mykit.delay.access.token.IssuedToken;
 import io.mykit.delay.access.token.NewNamespace;
 import io.mykit.delay.access.token.NewToken;
@@ -16,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** The tokens of namespaces as the admin port makes and shows them. Each change has a row of the record. Thread-safe; blocks. */
@@ -27,9 +24,9 @@ public final class MadeTokens {
     private static final String DONE = "DONE";
 
     private final TokenTable table;
-    private final AuditTrail record;
+    private final Recorded record;
 
-    public MadeTokens(TokenTable table, AuditTrail record) {
+    public MadeTokens(TokenTable table, Recorded record) {
         this.table = table;
         this.record = record;
     }
@@ -74,7 +71,7 @@ public final class MadeTokens {
         requirePool(pool);
         requirePool(given.pool());
         NewToken order = new NewToken(namespace, List.of(Role.PRODUCER, Role.CONSUMER), description, Optional.empty());
-        return recorded(request, caller, "createToken", namespace, () -> {
+        return record.act(request, caller, "createToken", namespace, () -> {
             if (!table.isNamespace(namespace)) {
                 boolean unused = table.create(new NewNamespace(namespace, "made by lmstfy's admin port"), caller);
             }
@@ -101,7 +98,7 @@ public final class MadeTokens {
         if (found.isEmpty()) {
             return;
         }
-        String unused = recorded(request, caller, "deleteToken", found.get().tokenId(), () -> {
+        String unused = record.act(request, caller, "deleteToken", found.get().tokenId(), () -> {
             try {
                 table.delete(found.get().tokenId());
             } catch (DelayException e) {
@@ -114,22 +111,10 @@ public final class MadeTokens {
         });
     }
 
-    private static void requirePool(String pool) {
+    /** @throws Refusal 400 */
+    static void requirePool(String pool) {
         if (!TokenText.isDefault(pool)) {
             throw Refusal.bad("the pool was not exists");
-        }
-    }
-
-    private <T> T recorded(Request request, String caller, String action, String object, Supplier<T> work) {
-        String id =
-                record.begin(new AuditedAction(caller, request.address(), action, object, "by lmstfy's admin port"));
-        String outcome = "FAILED";
-        try {
-            T result = work.get();
-            outcome = DONE;
-            return result;
-        } finally {
-            record.end(id, outcome);
         }
     }
 }
