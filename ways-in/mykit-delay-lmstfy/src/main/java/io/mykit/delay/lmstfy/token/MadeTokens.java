@@ -10,7 +10,7 @@ import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Request;
 import io.mykit.delay.queue.store.StoredToken;
 import java.util.List;
 import java.util.Map;
@@ -121,15 +121,7 @@ public final class MadeTokens {
     }
 
     private <T> T recorded(Request request, String caller, String action, String object, Supplier<T> work) {
-        String id =
-                record.begin(new AuditedAction(caller, request.address(), action, object, "by lmstfy's admin port"));
-        String outcome = "FAILED";
-        try {
-            T result = work.get();
-            outcome = DONE;
-            return result;
-        } finally {
-            record.end(id, outcome);
-        }
+        return record.recorded(
+                new AuditedAction(caller, request.address(), action, object, "by lmstfy's admin port"), work);
     }
 }
