@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -55,6 +56,11 @@ public final class TopicPolicies {
     /** The policy of an operator for this topic. */
     public Optional<PolicyConfig> own(String topic) {
         return Optional.ofNullable(own.get(topic)).map(Own::config);
+    }
+
+    /** The topics with a policy of an operator. */
+    public Set<String> own() {
+        return own.keySet();
     }
 
     /** The policies that fit this topic, the best first. */

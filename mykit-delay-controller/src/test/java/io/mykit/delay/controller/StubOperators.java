@@ -142,6 +142,11 @@ final class StubOperators implements Operators {
     }
 
     @Override
+    public List<String> topicsWithPolicy(String prefix) {
+        return List.of(prefix + "t");
+    }
+
+    @Override
     public List<DeadTopic> deadTopics(String prefix, int limit) {
         return prefix.equals("clean/") ? List.of() : List.of(new DeadTopic(prefix + "t", 2, 5, 6));
     }
@@ -184,7 +189,7 @@ final class StubOperators implements Operators {
     }
 
     @Override
-    public boolean respawnOne(String id) {
+    public boolean respawnOne(String id, Duration delay) {
         return !id.equals("unknown");
     }
 

@@ -41,7 +41,7 @@ final class StubTopics implements TopicLookup {
         return List.of(new PeekedMessage(message, 2, where == Location.TAKEN ? HOLD : null));
     }
 
-    static final Hold HOLD = new Hold(70, Optional.of(new HoldReceipt("worker-1", 60)));
+    static final Hold HOLD = new Hold(70, Optional.of(new HoldReceipt("receipt", "worker-1", 60)));
 
     @Override
     public Map<String, Integer> holders(String topic) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,10 +29,10 @@ final class Banner {
      * @param used the configuration in use, with addresses in place of that word
      * @param port the port on which HTTP listens
      * @param grpc the address of the gRPC interface; empty = none
-     * @param lmstfy the addresses of the ports for clients of lmstfy; empty = none
+     * @param ports the addresses of the ports that speak the APIs of other queues, by their sections
      */
     static List<String> lines(
-            LoadedConfig loaded, LoadedConfig used, int port, Optional<String> grpc, Optional<String> lmstfy) {
+            LoadedConfig loaded, LoadedConfig used, int port, Optional<String> grpc, Map<String, String> ports) {
         DelayConfig config = used.config();
         DelayConfig given = loaded.config();
         String url = TlsConfig.scheme(config.http().tls()) + "://"
@@ -40,7 +41,7 @@ final class Banner {
         lines.add("listens on " + url + " ("
                 + given.mode().name().toLowerCase(Locale.ROOT).replace('_', '-') + ")");
         grpc.ifPresent(address -> lines.add("  gRPC      " + address));
-        lmstfy.ifPresent(address -> lines.add("  lmstfy    " + address));
+        ports.forEach((name, address) -> lines.add(String.format(Locale.ROOT, "  %-9s %s", name, address)));
         IngestServices.address(used).ifPresent(address -> lines.add("  ingest    " + address));
         lines.add("  store     "
                 + part(given.datasource().url(), config.datasource().url()));

@@ -16,7 +16,7 @@ import io.mykit.delay.controller.DelayHttpServer;
 import io.mykit.delay.controller.log.Logging;
 import io.mykit.delay.core.embedded.EmbeddedParts;
 import io.mykit.delay.core.log.ProcessLog;
-import io.mykit.delay.lmstfy.LmstfyBackend;
+import io.mykit.delay.ports.PortBackend;
 import io.mykit.delay.queue.DelayQueue;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.redis.RedisMessageIndex;
@@ -50,7 +50,7 @@ final class Wiring implements Service {
     private volatile DelayConfig config;
     private volatile DelayHttpServer http;
     private volatile GrpcServices grpc = GrpcServices.NONE;
-    private volatile LmstfyServices lmstfy = LmstfyServices.NONE;
+    private volatile PortServices ports = PortServices.NONE;
     private volatile IngestServices ingest = IngestServices.NONE;
     private volatile Drain drain;
 
@@ -73,7 +73,7 @@ final class Wiring implements Service {
     public void start() {
         requireFreePorts();
         EmbeddedParts embedded = services.start(new EmbeddedParts(loaded));
-        used = loaded.with(embedded.settings()).with(LmstfyServices.rules(loaded));
+        used = loaded.with(embedded.settings()).with(PortServices.rules(loaded));
         config = used.config();
         String host = HostName.get();
         ClusterClock clock = new ClusterClock();
@@ -105,7 +105,7 @@ final class Wiring implements Service {
         NodeLimits limits = limits(index, tokens, clock, meters);
         grpc = GrpcServices.of(config, queue, logging.requests(), traces.requests(), tls, tokens, limits, meters);
         AuditTrail audit = new AuditTrail(store.audit(), clock);
-        lmstfy = lmstfy(queue, view, clock, logging, tls, tokens, audit, limits, meters);
+        ports = ports(queue, view, clock, logging, tls, tokens, audit, limits, meters);
         ingest = IngestServices.of(used, queue, clock, meters);
         Backend backend = new Backend(
                 queue.producers(),
@@ -114,7 +114,7 @@ final class Wiring implements Service {
                 view,
                 clock,
                 queue.elector(),
-                checks(ingest.with(lmstfy.with(grpc.with(queue.checks()))), tls),
+                checks(ingest.with(ports.with(grpc.with(queue.checks()))), tls),
                 version,
                 ConsoleServices.parts(used),
                 logging,
@@ -130,7 +130,7 @@ final class Wiring implements Service {
     private void startPorts(Backend backend, PrometheusMeterRegistry meters) {
         // First, because a supervisor asks HTTP whether this node is ready.
         grpc.start(services);
-        lmstfy.start(services);
+        ports.start(services);
         http = services.start(new DelayHttpServer(config.http(), backend, meters));
         ingest.start(services);
     }
@@ -144,7 +144,7 @@ final class Wiring implements Service {
     private void requireFreePorts() {
         DelayHttpServer.requireFree(loaded.config().http());
         GrpcServices.requireFree(loaded.config().grpcApi());
-        LmstfyServices.requireFree(loaded);
+        PortServices.requireFree(loaded);
     }
 
     private Optional<ServerTls> tls(ClusterClock clock, PrometheusMeterRegistry meters) {
@@ -153,7 +153,7 @@ final class Wiring implements Service {
         return tls;
     }
 
-    private LmstfyServices lmstfy(
+    private PortServices ports(
             DelayQueue queue,
             NodeView view,
             ClusterClock clock,
@@ -163,7 +163,7 @@ final class Wiring implements Service {
             AuditTrail audit,
             NodeLimits limits,
             PrometheusMeterRegistry meters) {
-        LmstfyBackend backend = new LmstfyBackend(
+        PortBackend backend = new PortBackend(
                 queue.producers(),
                 queue.consumers(),
                 queue.operators(),
@@ -175,7 +175,7 @@ final class Wiring implements Service {
                 audit,
                 limits,
                 version);
-        return LmstfyServices.of(used, backend, meters);
+        return PortServices.of(used, backend, meters);
     }
 
     private void checkHosts() {
@@ -211,7 +211,7 @@ final class Wiring implements Service {
     private void announceStop() {
         http.announceStop();
         grpc.announceStop();
-        lmstfy.announceStop();
+        ports.announceStop();
         ingest.announceStop();
     }
 
@@ -234,12 +234,12 @@ final class Wiring implements Service {
     private boolean needsDrain() {
         boolean used = (http != null && http.hasServedWithin(IN_USE))
                 || grpc.hasServedWithin(IN_USE)
-                || lmstfy.hasServedWithin(IN_USE);
+                || ports.hasServedWithin(IN_USE);
         return config.mode() != DelayConfig.Mode.STANDALONE && used;
     }
 
     /** The lines about this server, for a person. Only after the start. */
     List<String> describe() {
-        return Banner.lines(loaded, used, http.port(), grpc.address(), lmstfy.address());
+        return Banner.lines(loaded, used, http.port(), grpc.address(), ports.addresses());
     }
 }

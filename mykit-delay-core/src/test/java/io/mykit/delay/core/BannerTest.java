@@ -57,6 +57,10 @@ class BannerTest {
         return String.join(
                 "\n",
                 Banner.lines(
-                        loaded, loaded.with(used), 7000, Optional.of("127.0.0.1:7001"), Optional.of("127.0.0.1:7777")));
+                        loaded,
+                        loaded.with(used),
+                        7000,
+                        Optional.of("127.0.0.1:7001"),
+                        Map.of("lmstfy", "127.0.0.1:7777")));
     }
 }

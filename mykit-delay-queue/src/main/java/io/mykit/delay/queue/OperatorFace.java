@@ -153,8 +153,8 @@ final class OperatorFace implements Operators {
     }
 
     @Override
-    public boolean respawnOne(String id) {
-        return dead.respawnOne(id);
+    public boolean respawnOne(String id, Duration delay) {
+        return dead.respawnOne(id, delay);
     }
 
     @Override
@@ -189,5 +189,10 @@ final class OperatorFace implements Operators {
     @Override
     public List<PolicyKey> policy(String topic) {
         return policies.of(topic, channels.route(topic).name());
+    }
+
+    @Override
+    public List<String> topicsWithPolicy(String prefix) {
+        return policies.ownTopics(prefix);
     }
 }

@@ -52,11 +52,13 @@ class ArchitectureTest {
             "queue",
             "json",
             "access",
+            "ports",
             "console",
             "controller",
             "grpc",
             "ingest",
             "lmstfy",
+            "grape",
             "core",
             "test");
     /** Each imports the SPI and its imports, and no module imports them. */
@@ -137,11 +139,13 @@ class ArchitectureTest {
                 "queue",
                 "json",
                 "access",
+                "ports",
                 "console",
                 "controller",
                 "grpc",
                 "ingest",
                 "lmstfy",
+                "grape",
                 "core"
             })
     void modulesKnowOnlyThoseBeforeThem(String module) {
@@ -228,7 +232,7 @@ class ArchitectureTest {
                 .check(HOUSE);
         noClasses()
                 .that()
-                .resideInAPackage(ROOT + "lmstfy..")
+                .resideInAnyPackage(ROOT + "lmstfy..", ROOT + "grape..", ROOT + "ports..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
@@ -240,12 +244,21 @@ class ArchitectureTest {
                 .check(HOUSE);
         noClasses()
                 .that()
+                .resideInAPackage(ROOT + "grape..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "lmstfy..")
+                .check(HOUSE);
+        noClasses()
+                .that()
                 .resideInAPackage(ROOT + "ingest..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
                         ROOT + "grpc..",
                         ROOT + "lmstfy..",
+                        ROOT + "grape..",
+                        ROOT + "ports..",
                         ROOT + "access..",
                         ROOT + "queue.consumer..",
                         ROOT + "queue.operator..")
@@ -465,7 +478,7 @@ class ArchitectureTest {
         "org.springframework.jdbc.., spring.outbox..",
         "com.alibaba.fastjson2.., controller.reply.. | queue.options.. | queue.overview.. | channel.activemq.. |"
                 + " test..",
-        "io.vertx.core.net..,     controller.http.. | lmstfy.http.. | channel.hosts.. | test..",
+        "io.vertx.core.net..,     controller.http.. | ports.http.. | channel.hosts.. | test..",
         "org.apache.rocketmq..,   channel.rocketmq.. | client.rocketmq.. | spring.rocketmq.. | test..",
         "com.rabbitmq..,          channel.rabbitmq.. | test..",
         "org.apache.kafka..,      kafka.. | channel.kafka.. | ingest.kafka.. | client.kafka.. | spring.kafka.. | test..",
@@ -475,7 +488,7 @@ class ArchitectureTest {
         "com.google.protobuf..,   grpc.. | test..",
         "io.mykit.delay.v1..,     grpc.. | test..",
         "io.opentelemetry..,      tracing..",
-        "io.vertx..,              controller.. | lmstfy.http.. | channel.hosts.. | channel.webhook.. | channel.grpc.. | test.."
+        "io.vertx..,              controller.. | ports.http.. | channel.hosts.. | channel.webhook.. | channel.grpc.. | test.."
     })
     void onlyItsOwnRoomKnows(String library, String rooms) {
         String[] allowed = Stream.of(rooms.split("\\|", -1))

@@ -18,6 +18,7 @@ import io.mykit.delay.queue.operator.Pace;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +137,7 @@ final class DeadHandler {
     CompletableFuture<Reply> respawn(Call raw) {
         Call call = RESPAWN_BODY.read(raw);
         if (call.namesMessage()) {
-            return one(call, operators::respawnOne);
+            return one(call, id -> operators.respawnOne(id, Duration.ZERO));
         }
         if (call.parameters().flag("stop", false)) {
             return lane.stop(call);

@@ -159,8 +159,8 @@ public final class ScopedOperators implements Operators {
     }
 
     @Override
-    public boolean respawnOne(String id) {
-        return names.call(() -> all.respawnOne(names.in(id)));
+    public boolean respawnOne(String id, Duration delay) {
+        return names.call(() -> all.respawnOne(names.in(id), delay));
     }
 
     @Override
@@ -193,6 +193,11 @@ public final class ScopedOperators implements Operators {
     @Override
     public List<PolicyKey> policy(String topic) {
         return all.policy(names.in(topic));
+    }
+
+    @Override
+    public List<String> topicsWithPolicy(String prefix) {
+        return all.topicsWithPolicy(names.in(prefix)).stream().map(names::out).toList();
     }
 
     private DelayException wholeQueue() {

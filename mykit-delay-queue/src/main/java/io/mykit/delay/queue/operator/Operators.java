@@ -77,8 +77,13 @@ public interface Operators extends Works {
     /** Sets dead letters to DELETE. */
     DeadReport discard(DeadOrder order);
 
-    /** Returns false if no dead letter has this id; see {@link #noDeadLetter}. */
-    boolean respawnOne(String id);
+    /**
+     * Puts one dead letter back.
+     *
+     * @param delay from now to its due time; zero = due now
+     * @return false if no dead letter has this id; see {@link #noDeadLetter}
+     */
+    boolean respawnOne(String id, Duration delay);
 
     /** Returns false if no dead letter has this id; see {@link #noDeadLetter}. */
     boolean discardOne(String id);
@@ -112,6 +117,9 @@ public interface Operators extends Works {
 
     /** The policy of a topic, and where each key comes from. Does not block. */
     List<PolicyKey> policy(String topic);
+
+    /** The topics that begin with the prefix and have a policy that operators gave them, in order, as this node knows them. Does not block. */
+    List<String> topicsWithPolicy(String prefix);
 
     /** The error NOT_FOUND for an id that no dead letter has. */
     static DelayException noDeadLetter(String id) {

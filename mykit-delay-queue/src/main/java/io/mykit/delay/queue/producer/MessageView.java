@@ -5,7 +5,9 @@ import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Hold;
+import io.mykit.delay.queue.bucket.HoldReceipt;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -36,6 +38,16 @@ public record MessageView(
     /** Whether the message waits for an attempt, the first one included. Its due time is the time of that attempt. */
     public boolean isWaiting() {
         return status == MessageStatus.WAIT_PUT || status == MessageStatus.DELAY;
+    }
+
+    /**
+     * The receipt of the consumer that holds the message, for a protocol whose consumers settle messages by their ids. Empty = no consumer
+     * holds it.
+     */
+    public Optional<String> receipt() {
+        return Optional.ofNullable(hold)
+                .flatMap(Hold::receipt)
+                .map(receipt -> HoldReceipt.forConsumer(receipt.text(), message.version(), attempts));
     }
 
     /**

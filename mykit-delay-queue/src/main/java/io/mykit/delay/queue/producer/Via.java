@@ -12,6 +12,8 @@ public enum Via {
     KAFKA,
     /** A publish of a client of lmstfy. */
     LMSTFY,
+    /** A produce of a client of Grape. */
+    GRAPE,
     /** A program that has the queue in its own process. */
     PROGRAM
 }

@@ -38,8 +38,8 @@ record Receipt(String hold, int version, int attempts) {
         return hold.isEmpty();
     }
 
-    /** The text for the consumer. Most messages have neither a version nor failed attempts. */
+    /** The text for the consumer. */
     String text() {
-        return version == 0 && attempts == 0 ? hold : hold + "." + version + "." + attempts;
+        return HoldReceipt.forConsumer(hold, version, attempts);
     }
 }

@@ -9,6 +9,7 @@ import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
@@ -99,10 +100,10 @@ public final class DeadLetters {
         return sum;
     }
 
-    /** Respawns one dead letter. Returns false if no dead letter has this id. */
-    public boolean respawnOne(String id) {
+    /** Respawns one dead letter, due after this time from now. Returns false if no dead letter has this id. */
+    public boolean respawnOne(String id, Duration delay) {
         long nowMs = recovery.clock().millis();
-        return one(id, new RespawnPage(recovery, Pace.AT_ONCE, nowMs), meters::respawned);
+        return one(id, new RespawnPage(recovery, new Pace(delay, 0), nowMs), meters::respawned);
     }
 
     /** Discards one dead letter. Returns false if no dead letter has this id. */

@@ -82,6 +82,14 @@ public final class PolicySources {
         return keys;
     }
 
+    /** The topics that begin with the prefix and have a policy of operators, in order. */
+    public List<String> ownTopics(String prefix) {
+        return policies.byTopic().own().stream()
+                .filter(topic -> topic.startsWith(prefix))
+                .sorted()
+                .toList();
+    }
+
     /** The keys that have no value where the configuration gives none. */
     private static void addGiven(List<Named> fitting, List<PolicyKey> keys) {
         given(fitting, policy -> policy.ttl().map(DurationParser::format), "ttl", "ttl", keys);

@@ -247,7 +247,9 @@ class PullTest {
         long nowMs = queue.clock().millis();
         PulledMessage pulled = node.messages(of("worker-1", 1)).get(0);
         Hold hold = queue.index().holds().find(List.of("m")).get("m");
-        assertThat(hold).isEqualTo(new Hold(pulled.leaseUntilMs(), Optional.of(new HoldReceipt("worker-1", nowMs))));
+        assertThat(hold)
+                .isEqualTo(new Hold(
+                        pulled.leaseUntilMs(), Optional.of(new HoldReceipt(pulled.receipt(), "worker-1", nowMs))));
         assertThat(node.settle(Verb.ACK, pulled).result()).isEqualTo(SettleResult.DONE);
         assertThat(queue.index().holds().find(List.of("m"))).isEmpty();
     }

@@ -176,14 +176,24 @@ class DeadLettersTest extends RecoveryFixture {
         die("a", DeadReason.ATTEMPTS);
         die("b", DeadReason.ATTEMPTS);
         queue.push("waiting", NEAR_MS);
-        assertThat(letters.respawnOne("a")).isTrue();
-        assertThat(letters.respawnOne("a")).isFalse();
+        assertThat(letters.respawnOne("a", Duration.ZERO)).isTrue();
+        assertThat(letters.respawnOne("a", Duration.ZERO)).isFalse();
         assertThat(letters.discardOne("b")).isTrue();
         assertThat(letters.discardOne("waiting")).isFalse();
         assertThat(letters.discardOne("unknown")).isFalse();
         assertThat(queue.status("a")).isEqualTo(DELAY);
         assertThat(queue.status("b")).isEqualTo(DELETE);
         assertThat(queue.status("waiting")).isEqualTo(DELAY);
+    }
+
+    @Test
+    void oneDeadLetterMayWaitBeforeItIsDueAgain() {
+        die("a", DeadReason.BURIED);
+        long nowMs = queue.clock().millis();
+        assertThat(letters.respawnOne("a", Duration.ofMinutes(5))).isTrue();
+        assertThat(queue.location("a")).isEqualTo(Location.WAITING);
+        assertThat(queue.store().find("a").orElseThrow().message().dueTimeMs())
+                .isBetween(nowMs + 300_000, queue.clock().millis() + 300_000);
     }
 
     @Test

@@ -57,7 +57,7 @@ class DeadLettersIT extends BridgeFixture {
         assertThat(letter.detail()).isEqualTo("not valid");
 
         refuses.set(false);
-        assertThat(bridge.operators().respawnOne("a")).isTrue();
+        assertThat(bridge.operators().respawnOne("a", Duration.ZERO)).isTrue();
         awaitStatus("a", FINISH);
         assertThat(bridge.store().find("a").orElseThrow().attempts()).isZero();
         assertThat(bridge.operators().deadTopics("", 10)).isEmpty();
@@ -115,7 +115,7 @@ class DeadLettersIT extends BridgeFixture {
         lead();
         bridge.push(bridge.message("a", "t", 0));
         awaitStatus("a", FAILED);
-        bridge.operators().respawnOne("a");
+        bridge.operators().respawnOne("a", Duration.ZERO);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.store().states(List.of("a")).get(0).version() == 1 && bridge.status("a") == FAILED);
         assertThat(bridge.store().countDead()).isEqualTo(1);

@@ -6,8 +6,6 @@ import io.mykit.delay.access.Tokens;
 import io.mykit.delay.access.Traffic;
 import io.mykit.delay.channel.ChannelSettings;
 import io.mykit.delay.common.health.Health;
-import io.mykit.delay.common.health.HealthCheck;
-import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.config.HttpConfig;
@@ -16,38 +14,39 @@ import io.mykit.delay.lmstfy.admin.Accounts;
 import io.mykit.delay.lmstfy.admin.AdminCalls;
 import io.mykit.delay.lmstfy.admin.InfoCalls;
 import io.mykit.delay.lmstfy.admin.LimitCalls;
-import io.mykit.delay.lmstfy.call.Later;
-import io.mykit.delay.lmstfy.http.Port;
-import io.mykit.delay.lmstfy.http.PortBounds;
-import io.mykit.delay.lmstfy.queue.Engine;
 import io.mykit.delay.lmstfy.queue.QueueCalls;
 import io.mykit.delay.lmstfy.token.Gate;
 import io.mykit.delay.lmstfy.token.MadeTokens;
 import io.mykit.delay.lmstfy.token.Recorded;
 import io.mykit.delay.lmstfy.token.TokenLimits;
+import io.mykit.delay.ports.PortBackend;
+import io.mykit.delay.ports.PortGuest;
+import io.mykit.delay.ports.call.Later;
+import io.mykit.delay.ports.engine.Engine;
+import io.mykit.delay.ports.http.Port;
+import io.mykit.delay.ports.http.PortBounds;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ports that speak the API of lmstfy, as a service. {@code close()} gives open requests some seconds, and releases all threads and
- * sockets. It is a part of {@code /health} too, where it tells its ports.
+ * The ports that speak the API of lmstfy.
  */
-public final class LmstfyApi implements Service, HealthCheck {
+public final class LmstfyApi implements PortGuest {
     private static final int WORKERS = 8;
     private static final int WORKER_QUEUE = 2048;
 
     private final LmstfySettings settings;
     private final Workers workers = new Workers("lmstfy-worker", WORKERS, WORKER_QUEUE);
-    private final Later later = new Later();
+    private final Later later = new Later("lmstfy-timer");
     private final Traffic traffic = new Traffic(System::nanoTime);
     private final QueueCalls calls;
     private final Port port;
     private final Optional<Port> admin;
 
     /** @param settings with a port, see {@link LmstfySection#isOn} */
-    public LmstfyApi(ChannelSettings settings, HttpConfig http, LmstfyBackend backend, MeterRegistry meters) {
+    public LmstfyApi(ChannelSettings settings, HttpConfig http, PortBackend backend, MeterRegistry meters) {
         this.settings = new LmstfySettings(settings);
         PortBounds bounds = PortBounds.ofProcess();
         Engine engine = new Engine(
@@ -71,6 +70,7 @@ public final class LmstfyApi implements Service, HealthCheck {
                 this.settings.maxWait(),
                 traffic);
         this.port = new Port(
+                LmstfySection.NAME,
                 this.settings.address(this.settings.port().orElseThrow()),
                 bounds,
                 calls,
@@ -80,10 +80,15 @@ public final class LmstfyApi implements Service, HealthCheck {
         this.admin = this.settings
                 .adminPort()
                 .map(number -> new Port(
-                        this.settings.adminAddress(number), bounds, adminCalls, backend.tls(), backend.requests()));
+                        LmstfySection.NAME,
+                        this.settings.adminAddress(number),
+                        bounds,
+                        adminCalls,
+                        backend.tls(),
+                        backend.requests()));
     }
 
-    private AdminCalls adminCalls(LmstfyBackend backend) {
+    private AdminCalls adminCalls(PortBackend backend) {
         Accounts accounts = settings.accounts();
         Recorded record = new Recorded(backend.audit());
         return new AdminCalls(
@@ -127,7 +132,12 @@ public final class LmstfyApi implements Service, HealthCheck {
         return admin.map(Port::port);
     }
 
-    /** The addresses to connect to, for a person. */
+    @Override
+    public String section() {
+        return LmstfySection.NAME;
+    }
+
+    @Override
     public String address() {
         return settings.host() + ":" + port()
                 + adminPort()
@@ -135,12 +145,12 @@ public final class LmstfyApi implements Service, HealthCheck {
                         .orElse("");
     }
 
-    /** Whether a client has made a call within this time. */
+    @Override
     public boolean hasServedWithin(Duration time) {
         return traffic.isWithin(time);
     }
 
-    /** Announces the close of this node: each answer ends its connection from now on, and no request waits. */
+    @Override
     public void announceStop() {
         port.announceStop();
         admin.ifPresent(Port::announceStop);

@@ -9,10 +9,11 @@ import java.util.Optional;
  * ones, and behind a {@code ~} the consumer. The first 16 tell one hold from another; the consumer is for people only. A receipt of an
  * older version has 16 random characters and no {@code ~}. Immutable.
  *
+ * @param text as the index has it: it settles the message
  * @param consumer its name or address; empty = not known
  * @param sinceMs epoch milliseconds
  */
-public record HoldReceipt(String consumer, long sinceMs) {
+public record HoldReceipt(String text, String consumer, long sinceMs) {
     /**
      * The maximum of characters of a consumer. A receipt goes to its consumer with the version and the attempts of the message, and nodes of
      * older versions take 64 characters.
@@ -52,7 +53,17 @@ public record HoldReceipt(String consumer, long sinceMs) {
         long time = mark == 2 * PART ? Crockford.read(receipt, 0, PART) : -1;
         return time < 0
                 ? Optional.empty()
-                : Optional.of(new HoldReceipt(receipt.substring(mark + 1).replace(DOT, '.'), ORIGIN_MS + time));
+                : Optional.of(
+                        new HoldReceipt(receipt, receipt.substring(mark + 1).replace(DOT, '.'), ORIGIN_MS + time));
+    }
+
+    /**
+     * The receipt as a consumer gets it, with the version of the message and the number of its failed attempts. Most messages have neither.
+     *
+     * @param receipt as the index has it
+     */
+    public static String forConsumer(String receipt, int version, int attempts) {
+        return version == 0 && attempts == 0 ? receipt : receipt + "." + version + "." + attempts;
     }
 
     private static String hold(String receipt) {

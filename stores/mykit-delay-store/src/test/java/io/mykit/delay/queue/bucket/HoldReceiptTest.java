@@ -15,7 +15,8 @@ class HoldReceiptTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "worker-1", "10.0.0.7", "orders.svc:8080/a@b_c", "2001:db8:85a3:0:0:8a2e:370:73"})
     void aReceiptTellsItsConsumerAndItsTime(String consumer) {
-        assertThat(HoldReceipt.read(HoldReceipt.draw(T0, consumer))).contains(new HoldReceipt(consumer, T0));
+        String drawn = HoldReceipt.draw(T0, consumer);
+        assertThat(HoldReceipt.read(drawn)).contains(new HoldReceipt(drawn, consumer, T0));
     }
 
     @Test
@@ -30,7 +31,7 @@ class HoldReceiptTest {
     void anotherNameIsTheSameHold() {
         String drawn = HoldReceipt.draw(T0, "");
         String named = HoldReceipt.rename(drawn, "a.b");
-        assertThat(HoldReceipt.read(named)).contains(new HoldReceipt("a.b", T0));
+        assertThat(HoldReceipt.read(named)).contains(new HoldReceipt(named, "a.b", T0));
         assertThat(HoldReceipt.same(drawn, named)).isTrue();
         assertThat(HoldReceipt.same(HoldReceipt.draw(T0, "a"), HoldReceipt.draw(T0, "a")))
                 .isFalse();

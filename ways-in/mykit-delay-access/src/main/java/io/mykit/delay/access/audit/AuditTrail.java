@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 
 /**
  * The record of calls that act, in the store. A call is written before it acts, so no call acts without a row. All methods block, and throw
@@ -34,6 +35,19 @@ public final class AuditTrail {
     /** Gives a row its outcome. */
     public void end(String id, String outcome) {
         store.end(id, fit(outcome, AuditRow.MAX_OUTCOME));
+    }
+
+    /** Writes a call, lets it act, and gives its row the outcome {@code DONE} or {@code FAILED}. */
+    public <T> T recorded(AuditedAction action, Supplier<T> work) {
+        String id = begin(action);
+        String outcome = "FAILED";
+        try {
+            T result = work.get();
+            outcome = "DONE";
+            return result;
+        } finally {
+            end(id, outcome);
+        }
     }
 
     /** Writes what did not act, such as a refused login. */

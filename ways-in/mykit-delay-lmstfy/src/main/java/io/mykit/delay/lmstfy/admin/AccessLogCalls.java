@@ -1,11 +1,11 @@
 package io.mykit.delay.lmstfy.admin;
 
 import io.mykit.delay.access.log.RequestLog;
-import io.mykit.delay.lmstfy.call.Json;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.lmstfy.call.Request;
 import io.mykit.delay.lmstfy.token.Recorded;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.call.Request;
 
 /** The calls about the log of requests of this node. Thread-safe. */
 public final class AccessLogCalls {

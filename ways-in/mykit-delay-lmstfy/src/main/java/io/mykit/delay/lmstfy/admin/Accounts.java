@@ -1,7 +1,7 @@
 package io.mykit.delay.lmstfy.admin;
 
 import io.mykit.delay.common.value.Secret;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Request;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;

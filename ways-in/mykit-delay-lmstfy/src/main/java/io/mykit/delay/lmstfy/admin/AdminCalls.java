@@ -1,12 +1,13 @@
 package io.mykit.delay.lmstfy.admin;
 
 import io.mykit.delay.common.lifecycle.Workers;
-import io.mykit.delay.lmstfy.call.Calls;
-import io.mykit.delay.lmstfy.call.Json;
-import io.mykit.delay.lmstfy.call.Query;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.lmstfy.call.Refusal;
 import io.mykit.delay.lmstfy.token.MadeTokens;
+import io.mykit.delay.ports.call.Calls;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Query;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.call.Request;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -55,13 +56,23 @@ public final class AdminCalls implements Calls {
     }
 
     @Override
+    public Reply failed(Throwable failure) {
+        return Refusal.of(failure);
+    }
+
+    @Override
+    public Reply error(int status, String text) {
+        return Refusal.error(status, text);
+    }
+
+    @Override
     public CompletableFuture<Reply> answer(Request request) {
         Optional<AdminRoute> found = AdminRoute.find(request.method(), request.path());
         if (found.isEmpty()) {
-            return CompletableFuture.completedFuture(Reply.NOT_FOUND);
+            return CompletableFuture.completedFuture(Refusal.NO_ROUTE);
         }
         if (found.get().needsAccount() && !accounts.admit(request)) {
-            return CompletableFuture.completedFuture(Reply.error(UNAUTHORIZED, "unauthorized"));
+            return CompletableFuture.completedFuture(Refusal.error(UNAUTHORIZED, "unauthorized"));
         }
         return answer(found.get(), request);
     }

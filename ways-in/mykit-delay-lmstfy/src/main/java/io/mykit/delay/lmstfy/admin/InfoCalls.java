@@ -1,8 +1,8 @@
 package io.mykit.delay.lmstfy.admin;
 
-import io.mykit.delay.lmstfy.call.Json;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.call.Request;
 import io.mykit.delay.queue.query.TopicLookup;
 import io.mykit.delay.queue.query.TopicView;
 import java.util.ArrayList;

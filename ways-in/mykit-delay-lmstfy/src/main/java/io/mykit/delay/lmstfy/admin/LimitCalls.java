@@ -1,12 +1,12 @@
 package io.mykit.delay.lmstfy.admin;
 
 import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.lmstfy.call.Json;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.lmstfy.call.Request;
 import io.mykit.delay.lmstfy.token.Limiter;
 import io.mykit.delay.lmstfy.token.TokenLimits;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.call.Request;
 
 /** The calls about limits of tokens. Each throws a {@link Refusal} or a {@link DelayException}. Thread-safe; blocks. */
 public final class LimitCalls {

@@ -2,10 +2,13 @@ package io.mykit.delay.lmstfy.call;
 
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Refused;
+import io.mykit.delay.ports.call.Reply;
 import java.util.concurrent.CompletionException;
 
 /** A request that is refused, with its answer. */
-public final class Refusal extends RuntimeException {
+public final class Refusal extends Refused {
     private static final long serialVersionUID = 1;
     private static final int BAD = 400;
     private static final int TOO_LARGE = 413;
@@ -13,17 +16,17 @@ public final class Refusal extends RuntimeException {
     private static final int FAULT = 500;
     private static final int AWAY = 503;
 
-    private final transient Reply reply;
+    /** The path, or the method at it, does not exist. */
+    public static final Reply NO_ROUTE = error(404, "api not found");
 
     /** @param text the word that clients see in {@code error} */
     public Refusal(int status, String text) {
-        this(Reply.error(status, text), text);
+        this(error(status, text), text);
     }
 
     /** @param text for a person who reads the log */
     public Refusal(Reply reply, String text) {
-        super(text, null, false, false);
-        this.reply = reply;
+        super(reply, text);
     }
 
     /** 400 with this text. */
@@ -53,21 +56,22 @@ public final class Refusal extends RuntimeException {
         return new Refusal(reply.after(seconds), action + " reached its limit");
     }
 
-    public Reply reply() {
-        return reply;
+    /** An error in lmstfy's form. */
+    public static Reply error(int status, String text) {
+        return Reply.of(status, Json.object().text("error", text).end());
     }
 
     /** The answer to a call that failed. A client repeats what got 500 or more, and nothing else. */
     public static Reply of(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (cause instanceof Refusal refusal) {
-            return refusal.reply;
+        if (cause instanceof Refused refusal) {
+            return refusal.reply();
         }
         if (cause instanceof DelayException known) {
-            return Reply.error(status(known.code()), known.getMessage());
+            return error(status(known.code()), known.getMessage());
         }
-        return Reply.error(FAULT, "internal error");
+        return error(FAULT, "internal error");
     }
 
     private static int status(ErrorCode code) {

@@ -1,8 +1,8 @@
 package io.mykit.delay.lmstfy.job;
 
-import io.mykit.delay.lmstfy.call.Json;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Request;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;

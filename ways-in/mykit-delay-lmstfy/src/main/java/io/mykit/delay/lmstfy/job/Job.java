@@ -1,7 +1,7 @@
 package io.mykit.delay.lmstfy.job;
 
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.lmstfy.call.Json;
+import io.mykit.delay.ports.call.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

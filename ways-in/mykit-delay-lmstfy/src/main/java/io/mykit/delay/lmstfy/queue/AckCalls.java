@@ -1,15 +1,11 @@
 package io.mykit.delay.lmstfy.queue;
 
 import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.queue.consumer.Settled;
-import io.mykit.delay.queue.consumer.Settlement;
-import io.mykit.delay.queue.consumer.Verb;
-import io.mykit.delay.queue.producer.CancelResult;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.engine.Engine;
+import io.mykit.delay.ports.engine.MessageEnd;
 import io.mykit.delay.queue.producer.MessageView;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -18,16 +14,14 @@ import java.util.concurrent.CompletableFuture;
  * letter is discarded. Only a job of the named queue is touched, and the answer is the same whatever was found. Thread-safe; does not block.
  */
 final class AckCalls {
-    private static final String CALLER = "a client of lmstfy's API";
-    /** A job may fall due, or end its hold, between two looks. */
-    private static final int TRIES = 3;
-
     private final Engine engine;
     private final KnownJobs known;
+    private final MessageEnd ends;
 
     AckCalls(Engine engine, KnownJobs known) {
         this.engine = engine;
         this.known = known;
+        this.ends = new MessageEnd(engine, "a client of lmstfy's API");
     }
 
     CompletableFuture<Reply> ack(Queue queue, String jobId) {
@@ -42,11 +36,11 @@ final class AckCalls {
         String id = queue.stored(jobId);
         Optional<String> topic = known.topic(id);
         if (topic.isPresent()) {
-            return topic.get().equals(queue.topic()) ? finish(id, TRIES) : CompletableFuture.completedFuture(null);
+            return topic.get().equals(queue.topic()) ? finish(id) : CompletableFuture.completedFuture(null);
         }
         return engine.workers().run(() -> engine.producers().find(id)).thenCompose(found -> found.filter(
                         view -> isOpen(view, queue))
-                .map(view -> finish(id, TRIES))
+                .map(view -> finish(id))
                 .orElseGet(() -> CompletableFuture.completedFuture(null)));
     }
 
@@ -62,41 +56,7 @@ final class AckCalls {
         return !jobId.isEmpty() && jobId.length() <= 64 && jobId.chars().allMatch(each -> each > ' ' && each < 127);
     }
 
-    private CompletableFuture<Void> finish(String id, int tries) {
-        Settlement order = new Settlement(id, null, null, null, "");
-        return engine.consumers().settle(Verb.ACK, List.of(order)).thenCompose(settled -> after(settled, id, tries));
-    }
-
-    private CompletableFuture<Void> after(List<Settled> settled, String id, int tries) {
-        Optional<DelayException> refusal = settled.get(0).refusal();
-        if (refusal.isEmpty()) {
-            known.forget(id);
-            return CompletableFuture.completedFuture(null);
-        }
-        return switch (refusal.get().code()) {
-            case NOT_FOUND -> CompletableFuture.completedFuture(null);
-            case ALREADY_FINISHED -> discard(id);
-            case LEASE_LOST -> cancel(id, tries);
-            default -> CompletableFuture.failedFuture(refusal.get());
-        };
-    }
-
-    private CompletableFuture<Void> discard(String id) {
-        return engine.workers().run(() -> engine.operators().discardOne(id)).thenApply(done -> null);
-    }
-
-    private CompletableFuture<Void> cancel(String id, int tries) {
-        return engine.workers().run(() -> engine.producers().cancel(id, CALLER)).thenCompose(result -> {
-            if (result == CancelResult.ALREADY_FINISHED) {
-                return discard(id);
-            }
-            if (result != CancelResult.ALREADY_DISPATCHED) {
-                return CompletableFuture.completedFuture(null);
-            }
-            return tries > 1
-                    ? finish(id, tries - 1)
-                    : CompletableFuture.failedFuture(
-                            new DelayException(ErrorCode.BUSY, "the job is changing its place now; try again"));
-        });
+    private CompletableFuture<Void> finish(String id) {
+        return ends.end(id).thenRun(() -> known.forget(id));
     }
 }

@@ -2,11 +2,14 @@ package io.mykit.delay.lmstfy.queue;
 
 import io.mykit.delay.access.limit.CallLimits.Kind;
 import io.mykit.delay.common.error.ErrorCode;
+import io.mykit.delay.lmstfy.call.Numbers;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.lmstfy.call.Request;
 import io.mykit.delay.lmstfy.job.Job;
 import io.mykit.delay.lmstfy.token.Admitted;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.call.Request;
+import io.mykit.delay.ports.engine.Engine;
+import io.mykit.delay.ports.engine.Rates;
 import io.mykit.delay.queue.consumer.Consumers;
 import io.mykit.delay.queue.consumer.PullAnswer;
 import io.mykit.delay.queue.consumer.PullOrder;
@@ -56,10 +59,10 @@ final class ConsumeCalls {
     }
 
     CompletableFuture<Reply> consume(Request request, Admitted in, String namespace, String names) {
-        long ttr = request.query().unsigned("ttr", INT, defaults.ttr().toSeconds());
-        long timeout =
-                request.query().unsigned("timeout", INT, defaults.timeout().toSeconds());
-        long count = request.query().unsigned("count", INT, 1);
+        long ttr = Numbers.unsigned(request.query(), "ttr", INT, defaults.ttr().toSeconds());
+        long timeout = Numbers.unsigned(
+                request.query(), "timeout", INT, defaults.timeout().toSeconds());
+        long count = Numbers.unsigned(request.query(), "count", INT, 1);
         if (count < 1 || count > MAX_COUNT) {
             throw Refusal.invalid("count");
         }
@@ -152,7 +155,7 @@ final class ConsumeCalls {
                         known.note(pulled.message().id(), pulled.message().topic()));
                 Reply full = Reply.ok(json(messages)).ifUnsent(giveBack);
                 if (reply.complete(full)) {
-                    rates.passed(in, Kind.PULL, messages.size());
+                    rates.passed(in.caller(), Kind.PULL, messages.size());
                 } else {
                     full.takeBack();
                 }

@@ -1,9 +1,11 @@
 package io.mykit.delay.lmstfy.queue;
 
-import io.mykit.delay.lmstfy.call.Json;
+import io.mykit.delay.lmstfy.call.Numbers;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.call.Request;
+import io.mykit.delay.ports.engine.Engine;
 import io.mykit.delay.queue.store.DeadCursor;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
@@ -48,7 +50,7 @@ final class DeadCalls {
 
     CompletableFuture<Reply> respawn(Request request, Queue queue) {
         long limit = limit(request);
-        long ttl = request.query().signed("ttl", TTL_SECONDS);
+        long ttl = Numbers.signed(request.query(), "ttl", TTL_SECONDS);
         if (ttl < 0) {
             throw Refusal.invalid("ttl");
         }
@@ -69,7 +71,7 @@ final class DeadCalls {
     }
 
     private static long limit(Request request) {
-        long limit = request.query().signed("limit", 1);
+        long limit = Numbers.signed(request.query(), "limit", 1);
         if (limit <= 0) {
             throw Refusal.invalid("limit");
         }

@@ -1,10 +1,11 @@
 package io.mykit.delay.lmstfy.queue;
 
 import io.mykit.delay.common.message.MessageStatus;
-import io.mykit.delay.lmstfy.call.Json;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Reply;
 import io.mykit.delay.lmstfy.job.Job;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.engine.Engine;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.consumer.PullAnswer;
 import io.mykit.delay.queue.consumer.PullOrder;

@@ -1,30 +1,29 @@
 package io.mykit.delay.lmstfy.queue;
 
 import io.mykit.delay.access.limit.CallLimits.Kind;
-import io.mykit.delay.common.error.DelayException;
-import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.RetryLimits;
 import io.mykit.delay.common.message.RetryOptions;
-import io.mykit.delay.lmstfy.call.Json;
-import io.mykit.delay.lmstfy.call.Query;
+import io.mykit.delay.lmstfy.call.Numbers;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.lmstfy.call.Request;
 import io.mykit.delay.lmstfy.job.Attributes;
 import io.mykit.delay.lmstfy.job.JobArray;
 import io.mykit.delay.lmstfy.job.JobIds;
 import io.mykit.delay.lmstfy.token.Admitted;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Query;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.call.Request;
+import io.mykit.delay.ports.engine.CertainPush;
+import io.mykit.delay.ports.engine.Engine;
+import io.mykit.delay.ports.engine.Rates;
 import io.mykit.delay.queue.producer.CheckedPush;
 import io.mykit.delay.queue.producer.NewPush;
-import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.producer.Via;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /** Publish, bulk publish and republish. Thread-safe; does not block. */
 final class PublishCalls {
@@ -35,20 +34,20 @@ final class PublishCalls {
     private static final int INT = 32;
     private static final int SHORT = 16;
     private static final long SECOND_MS = 1000;
-    private static final Duration PAUSE = Duration.ofMillis(50);
-    /** A client that gets an error publishes again under another id. So a commit in doubt is looked up for this time. */
-    private static final long IN_DOUBT_MS = 1000;
 
     private final Engine engine;
     private final Defaults defaults;
     private final Rates rates;
     private final JobIds ids;
+    /** A client that gets an error publishes again under another id. */
+    private final CertainPush pushes;
 
     PublishCalls(Engine engine, Defaults defaults, Rates rates) {
         this.engine = engine;
         this.defaults = defaults;
         this.rates = rates;
         this.ids = new JobIds(engine.clock());
+        this.pushes = new CertainPush(engine, Via.LMSTFY);
     }
 
     CompletableFuture<Reply> publish(Request request, Admitted in, Queue queue) {
@@ -71,7 +70,7 @@ final class PublishCalls {
         if (jobs.isEmpty()) {
             throw Refusal.bad("no jobs");
         }
-        rates.passed(in, Kind.PUSH, Math.min(jobs.size(), MAX_JOBS) - 1);
+        rates.passed(in.caller(), Kind.PUSH, Math.min(jobs.size(), MAX_JOBS) - 1);
         if (jobs.size() > MAX_JOBS) {
             throw Refusal.bad("too many jobs");
         }
@@ -79,16 +78,16 @@ final class PublishCalls {
             throw Refusal.tooLarge("job too large");
         }
         Map<String, String> attributes = Attributes.of(request);
-        List<CheckedPush> pushes = new ArrayList<>();
+        List<CheckedPush> checked = new ArrayList<>();
         List<String> jobIds = new ArrayList<>();
         for (byte[] job : jobs) {
             String id = ids.next(order.delaySeconds(), !attributes.isEmpty());
             jobIds.add(id);
-            pushes.add(checked(in, queue, id, order, attributes, job));
+            checked.add(checked(in, queue, id, order, attributes, job));
         }
         return place(in, queue)
-                .thenCompose(place ->
-                        CompletableFuture.allOf(pushes.stream().map(this::push).toArray(CompletableFuture<?>[]::new)))
+                .thenCompose(place -> CompletableFuture.allOf(
+                        checked.stream().map(pushes::push).toArray(CompletableFuture<?>[]::new)))
                 .thenApply(done -> Reply.created(Json.object()
                         .raw("job_ids", Json.array(jobIds))
                         .text("msg", "published")
@@ -103,16 +102,16 @@ final class PublishCalls {
         Map<String, String> attributes = Attributes.of(request);
         String id = ids.next(order.delaySeconds(), !attributes.isEmpty());
         CheckedPush push = checked(in, queue, id, order, attributes, request.body());
-        return place(in, queue).thenCompose(place -> push(push)).thenApply(done -> id);
+        return place(in, queue).thenCompose(place -> pushes.push(push)).thenApply(done -> id);
     }
 
     private Order order(Query query) {
-        long delay = query.unsigned("delay", INT, defaults.delay().toSeconds());
-        long ttl = query.unsigned("ttl", INT, defaults.ttl().toSeconds());
+        long delay = Numbers.unsigned(query, "delay", INT, defaults.delay().toSeconds());
+        long ttl = Numbers.unsigned(query, "ttl", INT, defaults.ttl().toSeconds());
         if (ttl > 0 && ttl < delay) {
             throw Refusal.bad("ttl is shorter than delay");
         }
-        long tries = query.unsigned("tries", SHORT, defaults.tries());
+        long tries = Numbers.unsigned(query, "tries", SHORT, defaults.tries());
         if (tries == 0) {
             throw Refusal.bad("tries shouldn't be zero");
         }
@@ -130,7 +129,7 @@ final class PublishCalls {
                 .retry(order.retry());
         attributes.forEach((name, value) -> push.header(Attributes.header(name), value));
         CheckedPush checked = engine.producers().rules().check(push, message -> message);
-        rates.bounds(in).objection(checked.message()).ifPresent(objection -> {
+        rates.bounds(in.caller()).objection(checked.message()).ifPresent(objection -> {
             throw objection;
         });
         return checked;
@@ -138,34 +137,11 @@ final class PublishCalls {
 
     /** Fails if the namespace has no place for the topic. */
     private CompletableFuture<Void> place(Admitted in, Queue queue) {
-        return rates.bounds(in)
+        return rates.bounds(in.caller())
                 .topic(queue.place())
                 .thenCompose(objection -> objection.isPresent()
                         ? CompletableFuture.<Void>failedFuture(objection.get())
                         : CompletableFuture.<Void>completedFuture(null));
-    }
-
-    private CompletableFuture<PushResult> push(CheckedPush push) {
-        CompletableFuture<PushResult> result = new CompletableFuture<>();
-        push(push, engine.nowMs() + IN_DOUBT_MS, result);
-        return result;
-    }
-
-    private void push(CheckedPush push, long untilMs, CompletableFuture<PushResult> result) {
-        var unused = engine.producers().push(push, Via.LMSTFY).whenComplete((done, failure) -> {
-            if (failure == null) {
-                result.complete(done);
-            } else if (isInDoubt(failure) && engine.nowMs() < untilMs) {
-                engine.later().in(PAUSE, () -> push(push, untilMs, result));
-            } else {
-                result.completeExceptionally(failure);
-            }
-        });
-    }
-
-    private static boolean isInDoubt(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        return cause instanceof DelayException known && known.code() == ErrorCode.OUTCOME_UNKNOWN;
     }
 
     private static Reply published(String id) {

@@ -3,15 +3,20 @@ package io.mykit.delay.lmstfy.queue;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Traffic;
 import io.mykit.delay.access.limit.CallLimits.Kind;
-import io.mykit.delay.lmstfy.call.Calls;
-import io.mykit.delay.lmstfy.call.Reply;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.lmstfy.call.Refusal;
 import io.mykit.delay.lmstfy.token.Admitted;
 import io.mykit.delay.lmstfy.token.Gate;
+import io.mykit.delay.ports.call.Calls;
+import io.mykit.delay.ports.call.Refused;
+import io.mykit.delay.ports.call.Reply;
+import io.mykit.delay.ports.call.Request;
+import io.mykit.delay.ports.engine.Engine;
+import io.mykit.delay.ports.engine.Rates;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
 
 /** The calls of the public port. Each checks names, then pool and token, then its parameters. Thread-safe; does not block. */
 public final class QueueCalls implements Calls {
@@ -67,10 +72,20 @@ public final class QueueCalls implements Calls {
     }
 
     @Override
+    public Reply failed(Throwable failure) {
+        return Refusal.of(failure);
+    }
+
+    @Override
+    public Reply error(int status, String text) {
+        return Refusal.error(status, text);
+    }
+
+    @Override
     public CompletableFuture<Reply> answer(Request request) {
         Optional<QueueRoute> found = QueueRoute.find(request.method(), request.path());
         if (found.isEmpty()) {
-            return CompletableFuture.completedFuture(Reply.NOT_FOUND);
+            return CompletableFuture.completedFuture(Refusal.NO_ROUTE);
         }
         traffic.note();
         QueueRoute route = found.get();
@@ -79,8 +94,12 @@ public final class QueueCalls implements Calls {
         if (route == QueueRoute.CONSUME) {
             queues.check(namespace, name);
             return gate.admit(request, namespace, route.role())
-                    .thenCompose(
-                            in -> rates.within(in, Kind.PULL, 0, () -> consumes.consume(request, in, namespace, name)));
+                    .thenCompose(in -> rates.within(
+                            in.caller(),
+                            Kind.PULL,
+                            0,
+                            over(in, "consume"),
+                            () -> consumes.consume(request, in, namespace, name)));
         }
         Queue queue = queues.of(namespace, name);
         return publicSize && route.isSize()
@@ -90,8 +109,11 @@ public final class QueueCalls implements Calls {
 
     private CompletableFuture<Reply> answer(QueueRoute route, Request request, Admitted in, Queue queue) {
         return switch (route) {
-            case PUBLISH -> rates.within(in, Kind.PUSH, 1, () -> publishes.publish(request, in, queue));
-            case BULK -> rates.within(in, Kind.PUSH, 1, () -> publishes.bulk(request, in, queue));
+            case PUBLISH ->
+                rates.within(
+                        in.caller(), Kind.PUSH, 1, over(in, "produce"), () -> publishes.publish(request, in, queue));
+            case BULK ->
+                rates.within(in.caller(), Kind.PUSH, 1, over(in, "produce"), () -> publishes.bulk(request, in, queue));
             case REPUBLISH -> publishes.republish(request, in, queue, acks);
             case PEEK -> looks.peek(queue);
             case JOB -> looks.job(queue, request.path().get(4));
@@ -104,6 +126,10 @@ public final class QueueCalls implements Calls {
             case DISCARD -> dead.discard(request, queue);
             case CONSUME -> throw new IllegalStateException("a consume has several queues");
         };
+    }
+
+    private static LongFunction<Refused> over(Admitted in, String action) {
+        return seconds -> Refusal.limited(in.token(), action, seconds);
     }
 
     /** Ends the waits, because this node stops. */

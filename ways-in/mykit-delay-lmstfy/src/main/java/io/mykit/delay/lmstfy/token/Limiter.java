@@ -4,9 +4,9 @@ import io.mykit.delay.access.token.LimitRules;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.json.JsonFields;
 import io.mykit.delay.json.JsonReader;
-import io.mykit.delay.lmstfy.call.Json;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Reply;
+import io.mykit.delay.ports.call.Json;
+import io.mykit.delay.ports.call.Reply;
 import io.mykit.delay.queue.store.StoredToken;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Request;
 import io.mykit.delay.queue.store.StoredToken;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,11 @@ package io.mykit.delay.lmstfy.token;
 
 import io.mykit.delay.access.audit.AuditTrail;
 import io.mykit.delay.access.audit.AuditedAction;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Request;
 import java.util.function.Supplier;
 
 /** Gives each call that acts a row of the record, before it acts. Thread-safe; blocks. */
 public final class Recorded {
-    private static final String DONE = "DONE";
-
     private final AuditTrail record;
 
     public Recorded(AuditTrail record) {
@@ -22,15 +20,7 @@ public final class Recorded {
      * @param object that the call changes
      */
     public <T> T act(Request request, String caller, String action, String object, Supplier<T> work) {
-        String id =
-                record.begin(new AuditedAction(caller, request.address(), action, object, "by lmstfy's admin port"));
-        String outcome = "FAILED";
-        try {
-            T result = work.get();
-            outcome = DONE;
-            return result;
-        } finally {
-            record.end(id, outcome);
-        }
+        return record.recorded(
+                new AuditedAction(caller, request.address(), action, object, "by lmstfy's admin port"), work);
     }
 }

@@ -1,7 +1,7 @@
 package io.mykit.delay.lmstfy.token;
 
 import io.mykit.delay.lmstfy.call.Refusal;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Request;
 
 /**
  * A token as clients send it, {@code [pool:]token}.

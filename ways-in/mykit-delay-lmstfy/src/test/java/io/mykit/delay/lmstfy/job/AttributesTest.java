@@ -3,8 +3,8 @@ package io.mykit.delay.lmstfy.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mykit.delay.lmstfy.call.Query;
-import io.mykit.delay.lmstfy.call.Request;
+import io.mykit.delay.ports.call.Query;
+import io.mykit.delay.ports.call.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ class AttributesTest {
         for (int i = 0; i < headers.length; i += 2) {
             all.add(Map.entry(headers[i], headers[i + 1]));
         }
-        return new Request("PUT", List.of(), Query.NONE, all, new byte[0], false, "a", then -> {});
+        return new Request("PUT", List.of(), "/", Query.NONE, all, new byte[0], false, "a", then -> {});
     }
 
     @Test
