@@ -19,6 +19,9 @@ import java.util.concurrent.CompletableFuture;
  */
 final class AckCalls {
     private static final String CALLER = "a client of lmstfy's API";
+    /** No receipt. */
+    private static final String BY_ID = null;
+
     /** A job may fall due, or end its hold, between two looks. */
     private static final int TRIES = 3;
 
@@ -40,13 +43,15 @@ final class AckCalls {
             return CompletableFuture.completedFuture(null);
         }
         String id = queue.stored(jobId);
-        Optional<String> topic = known.topic(id);
-        if (topic.isPresent()) {
-            return topic.get().equals(queue.topic()) ? finish(id, TRIES) : CompletableFuture.completedFuture(null);
+        Optional<KnownJobs.Handed> handed = known.find(id);
+        if (handed.isPresent()) {
+            return handed.get().topic().equals(queue.topic())
+                    ? finish(id, handed.get().receipt(), TRIES)
+                    : CompletableFuture.completedFuture(null);
         }
         return engine.workers().run(() -> engine.producers().find(id)).thenCompose(found -> found.filter(
                         view -> isOpen(view, queue))
-                .map(view -> finish(id, TRIES))
+                .map(view -> finish(id, BY_ID, TRIES))
                 .orElseGet(() -> CompletableFuture.completedFuture(null)));
     }
 
@@ -62,12 +67,15 @@ final class AckCalls {
         return !jobId.isEmpty() && jobId.length() <= 64 && jobId.chars().allMatch(each -> each > ' ' && each < 127);
     }
 
-    private CompletableFuture<Void> finish(String id, int tries) {
-        Settlement order = new Settlement(id, null, null, null, "");
-        return engine.consumers().settle(Verb.ACK, List.of(order)).thenCompose(settled -> after(settled, id, tries));
+    /** @param receipt of the hold that ends; null = whatever hold there is, which then stays in the index until its end */
+    private CompletableFuture<Void> finish(String id, String receipt, int tries) {
+        Settlement order = new Settlement(id, receipt, null, null, "");
+        return engine.consumers()
+                .settle(Verb.ACK, List.of(order))
+                .thenCompose(settled -> after(settled, id, receipt, tries));
     }
 
-    private CompletableFuture<Void> after(List<Settled> settled, String id, int tries) {
+    private CompletableFuture<Void> after(List<Settled> settled, String id, String receipt, int tries) {
         Optional<DelayException> refusal = settled.get(0).refusal();
         if (refusal.isEmpty()) {
             known.forget(id);
@@ -76,7 +84,8 @@ final class AckCalls {
         return switch (refusal.get().code()) {
             case NOT_FOUND -> CompletableFuture.completedFuture(null);
             case ALREADY_FINISHED -> discard(id);
-            case LEASE_LOST -> cancel(id, tries);
+            // Another consumer may have the job, or the hold has ended: the ack ends the job nevertheless.
+            case LEASE_LOST -> receipt == null ? cancel(id, tries) : finish(id, BY_ID, tries);
             default -> CompletableFuture.failedFuture(refusal.get());
         };
     }
@@ -94,7 +103,7 @@ final class AckCalls {
                 return CompletableFuture.completedFuture(null);
             }
             return tries > 1
-                    ? finish(id, tries - 1)
+                    ? finish(id, BY_ID, tries - 1)
                     : CompletableFuture.failedFuture(
                             new DelayException(ErrorCode.BUSY, "the job is changing its place now; try again"));
         });
