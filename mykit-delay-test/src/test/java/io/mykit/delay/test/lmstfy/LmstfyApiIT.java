@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -149,6 +150,11 @@ class LmstfyApiIT {
                                 + ",\"remain_tries\":2,\"attributes\":null}");
         assertThat(ask("GET " + queue)).hasToString(NO_JOB);
         assertThat(ask("DELETE " + queue + "/job/" + id)).hasToString("204 ");
+        assertThat(server.client()
+                        .get("/topics?prefix=lm/ns/aJobGoesFromPublishToAck")
+                        .dataArray())
+                .as("the hold ends with the ack")
+                .isEmpty();
         assertThat(ask("DELETE " + queue + "/job/" + id)).hasToString("204 ");
         assertThat(ask("GET " + queue + "/job/" + id)).hasToString("404 {\"error\":\"job not found\"}");
     }
@@ -159,7 +165,72 @@ class LmstfyApiIT {
         String id = publish("?freeze_tries=1&Array", "x");
         assertThat(job(ask("GET " + queue + "/?count=1&Array", "a=b&ttr=x")).getString("job_id"))
                 .isEqualTo(id);
-        assertThat(ask("DELETE " + queue + "/job/" + id, "left over")).hasToString("204 ");
+        String form =
+                "X-Token: " + token + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n";
+        http.send("GET " + queue + "/size/ HTTP/1.1\r\nHost: h\r\n" + form + "\r\n", "left over".getBytes(UTF_8));
+        assertThat(http.read().status()).isEqualTo(200);
+        http.send(
+                "DELETE " + queue + "/job/" + id + "/ HTTP/1.1\r\nHost: h\r\n" + form + "\r\n",
+                "left over".getBytes(UTF_8));
+        assertThat(http.read()).hasToString("204 ");
+        assertThat(ask("GET " + queue + "/job/" + id).status()).isEqualTo(404);
+    }
+
+    @Test
+    void eachAnswerHasAnIdAndTheTypeOfJson() throws IOException {
+        List<String> ids = new ArrayList<>();
+        for (String line : List.of(
+                "GET " + queue,
+                "GET " + queue + "/size",
+                "PUT " + queue,
+                "PUT " + queue + "?delay=x",
+                "DELETE " + queue,
+                "DELETE " + queue + "/job/x",
+                "GET /x")) {
+            Answer answer = ask(line);
+            assertThat(answer.headers()).as(line).containsEntry("content-type", "application/json; charset=utf-8");
+            ids.add(answer.headers().get("x-request-id"));
+        }
+        assertThat(ids).doesNotContainNull().doesNotHaveDuplicates();
+    }
+
+    /** One job is an object unless more than one is asked for; only a consume that finds nothing waits, and for one job. */
+    @Test
+    void theCountMakesAnArray() throws IOException {
+        String first = publish("", "1");
+        assertThat(ask("GET " + queue + "?count=1").body()).startsWith("{").contains(first);
+        String second = publish("", "2");
+        long begun = System.nanoTime();
+        assertThat(ask("GET " + queue + "?count=2&timeout=30").body())
+                .startsWith("[{")
+                .endsWith("}]")
+                .contains(second);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
+        assertThat(ask("GET " + queue + "?count=2")).hasToString(NO_JOB);
+        publish("?delay=1", "3");
+        assertThat(JSON.parseArray(ask("GET " + queue + "?count=100&timeout=30").body()))
+                .hasSize(1);
+    }
+
+    @Test
+    void aJobWhoseTtlHasEndedIsGone() throws IOException {
+        String id = publish("?ttl=1&tries=3", "x");
+        await().until(() -> ask("GET " + queue + "/job/" + id).status() == 404);
+        assertThat(ask("GET " + queue)).hasToString(NO_JOB);
+        assertThat(dead()).isZero();
+        assertThat(ask("DELETE " + queue + "/job/" + id)).hasToString("204 ");
+    }
+
+    @Test
+    void aSizeCountsReadyJobsAlone() throws IOException {
+        publish("?delay=3600", "late");
+        publish("?tries=5", "held");
+        publish("", "ready");
+        job(ask("GET " + queue + "?ttr=60"));
+        assertThat(ask("GET " + queue + "/size").body())
+                .isEqualTo("{\"namespace\":\"ns\",\"queue\":\"aSizeCountsReadyJobsAlone\",\"size\":1}");
+        assertThat(ask("GET " + queue + "/deadletter/size").body())
+                .isEqualTo("{\"namespace\":\"ns\",\"queue\":\"aSizeCountsReadyJobsAlone\",\"size\":0}");
     }
 
     @Test
@@ -172,7 +243,9 @@ class LmstfyApiIT {
                 "?ttl=y&tries=0", "invalid ttl",
                 "?ttl=4&delay=5&tries=0", "ttl is shorter than delay",
                 "?tries=65536", "invalid tries",
-                "?tries=0", "tries shouldn't be zero");
+                "?tries=", "invalid tries",
+                "?tries=0", "tries shouldn't be zero",
+                "?delay=%2B5", "invalid delay");
         for (Map.Entry<String, String> each : publishes.entrySet()) {
             String refusal = "400 {\"error\":\"" + each.getValue() + "\"}";
             assertThat(ask("PUT " + queue + each.getKey(), "b"))
@@ -183,8 +256,11 @@ class LmstfyApiIT {
         }
         Map<String, String> consumes = Map.of(
                 "?ttr=x&timeout=x", "invalid ttr",
+                "?ttr=", "invalid ttr",
                 "?timeout=x&count=0", "invalid timeout",
+                "?timeout=4294967296", "invalid timeout",
                 "?count=0", "invalid count",
+                "?count=1.5", "invalid count",
                 "?count=101", "invalid count",
                 ",?count=1", "invalid queue name(s)",
                 ",,a", "invalid queue name(s)");
@@ -199,7 +275,10 @@ class LmstfyApiIT {
                         .hasToString("400 {\"error\":\"invalid limit\"}");
             }
         }
-        assertThat(ask("PUT " + queue + "/deadletter?ttl=-1")).hasToString("400 {\"error\":\"invalid ttl\"}");
+        for (String ttl : List.of("-1", "x", "")) {
+            assertThat(ask("PUT " + queue + "/deadletter?ttl=" + ttl)).hasToString("400 {\"error\":\"invalid ttl\"}");
+        }
+        assertThat(ask("PUT " + queue + "/deadletter?limit=0&ttl=x")).hasToString("400 {\"error\":\"invalid limit\"}");
     }
 
     @Test
@@ -328,7 +407,7 @@ class LmstfyApiIT {
                     .as(each.getKey())
                     .hasToString("400 {\"error\":\"" + each.getValue() + "\"}");
         }
-        assertThat(ask("PUT " + queue + "/bulk", "[\"" + "x".repeat(1 << 20) + "\"]"))
+        assertThat(ask("PUT " + queue + "/bulk", "[1,\"" + "x".repeat(1 << 20) + "\"]"))
                 .hasToString("413 {\"error\":\"job too large\"}");
         assertThat(ask("GET " + queue)).hasToString(NO_JOB);
     }
@@ -347,8 +426,19 @@ class LmstfyApiIT {
         assertThat(ask("GET " + queue).body()).endsWith("\"attributes\":null}");
         StringBuilder many = new StringBuilder("Enable-Job-Version: YES\r\nX-Token: " + token + "\r\n");
         IntStream.range(0, 17).forEach(i -> many.append("Job-Attr-A").append(i).append(": v\r\n"));
-        assertThat(http.ask("PUT " + queue, many.toString(), "b"))
-                .hasToString("400 {\"error\":\"too many attributes, cannot exceed 16\"}");
+        for (String path : List.of(queue, queue + "/bulk", queue + "/job/x")) {
+            assertThat(http.ask("PUT " + path, many.toString(), "[1]"))
+                    .hasToString("400 {\"error\":\"too many attributes, cannot exceed 16\"}");
+        }
+        assertThat(http.ask(
+                                "PUT " + queue + "/bulk",
+                                "Enable-Job-Version: YES\r\nX-Token: " + token + "\r\nJob-Attr-A: v\r\n",
+                                "[1,2]")
+                        .status())
+                .isEqualTo(201);
+        for (int i = 0; i < 2; i++) {
+            assertThat(ask("GET " + queue).body()).endsWith("\"attributes\":{\"a\":\"v\"}}");
+        }
     }
 
     @Test
@@ -411,10 +501,17 @@ class LmstfyApiIT {
 
     @Test
     void aDestroyLeavesWhatWaits() throws IOException {
+        publish("", "dead");
+        job(ask("GET " + queue + "?ttr=0"));
+        await().until(() -> dead() == 1);
+        String held = publish("?tries=2", "held");
+        job(ask("GET " + queue + "?ttr=600"));
         String late = publish("?delay=3600", "late");
         publish("", "ready");
         assertThat(ask("DELETE " + queue)).hasToString("204 ");
         assertThat(size()).isZero();
+        assertThat(dead()).isEqualTo(1);
+        assertThat(ask("GET " + queue + "/job/" + held).status()).isEqualTo(200);
         assertThat(ask("GET " + queue + "/job/" + late).status()).isEqualTo(200);
         assertThat(ask("DELETE " + queue + "/job/" + late)).hasToString("204 ");
         assertThat(ask("GET " + queue + "/job/" + late).status()).isEqualTo(404);
@@ -468,6 +565,17 @@ class LmstfyApiIT {
         assertThat(job.getString("job_id")).isEqualTo(next);
         assertThat(job.getLongValue("ttl")).isBetween(9L, 10L);
         assertThat(ask("GET " + queue)).hasToString(NO_JOB);
+        assertThat(ask("PUT " + queue + "/job/" + next + "?tries=0", "bad").status())
+                .isEqualTo(400);
+        assertThat(ask("GET " + queue + "/job/" + next).status())
+                .as("a bad parameter changes nothing")
+                .isEqualTo(200);
+        assertThat(ask("PUT " + queue + "/job/" + next, "held").status()).isEqualTo(201);
+        assertThat(ask("GET " + queue + "/job/" + next).status())
+                .as("a job that is held is replaced")
+                .isEqualTo(404);
+        assertThat(ask("PUT " + queue + "/job/unknown", "new").status()).isEqualTo(201);
+        assertThat(size()).isEqualTo(2);
     }
 
     /** Another consumer has the job: the ack of the first one ends it for both. */
@@ -509,6 +617,48 @@ class LmstfyApiIT {
     }
 
     @Test
+    void noRouteAnswersForAnotherNamespace() throws IOException {
+        String id = publish("?tries=1", "mine");
+        job(ask("GET " + queue + "?ttr=0"));
+        await().until(() -> dead() == 1);
+        publish("", "ready");
+        for (String line : List.of(
+                "PUT %s",
+                "PUT %s/bulk",
+                "PUT %s/job/" + id,
+                "GET %s",
+                "GET %s,q",
+                "GET %s/peek",
+                "GET %s/job/" + id,
+                "DELETE %s/job/" + id,
+                "GET %s/size",
+                "DELETE %s",
+                "GET %s/deadletter",
+                "GET %s/deadletter/size",
+                "PUT %s/deadletter",
+                "DELETE %s/deadletter")) {
+            String mine = String.format(Locale.ROOT, line, queue);
+            assertThat(http.ask(mine, "X-Token: " + otherToken + "\r\n", "[1]"))
+                    .as(mine)
+                    .hasToString("401 {\"error\":\"invalid token\"}");
+            assertThat(http.ask(mine, "", "[1]")).as(mine).hasToString("401 {\"error\":\"token not found\"}");
+            assertThat(http.ask(mine, "X-Token: x:" + token + "\r\n", "[1]"))
+                    .as(mine)
+                    .hasToString("404 {\"error\":\"pool not found\"}");
+        }
+        String other = "X-Token: " + otherToken + "\r\n";
+        String twin = "/api/other/" + queue.substring("/api/ns/".length());
+        assertThat(http.ask("PUT " + twin + "/deadletter?limit=9", other, ""))
+                .hasToString("200 {\"count\":0,\"msg\":\"respawned\"}");
+        for (String line : List.of("DELETE " + twin + "/deadletter?limit=9", "DELETE " + twin)) {
+            assertThat(http.ask(line, other, "")).hasToString("204 ");
+        }
+        assertThat(http.ask("GET " + twin, other, "")).hasToString(NO_JOB);
+        assertThat(size()).isEqualTo(1);
+        assertThat(dead()).isEqualTo(1);
+    }
+
+    @Test
     void idsOfNoJobAreFine() throws IOException {
         for (String id : List.of("x", "%20", "%00", "..", "*", "a".repeat(300), "%E4%B8%AD", "lm%5Cx")) {
             assertThat(ask("DELETE " + queue + "/job/" + id)).as(id).hasToString("204 ");
@@ -532,6 +682,11 @@ class LmstfyApiIT {
         String form = "Content-Type: application/x-www-form-urlencoded\r\n" + ADMIN;
         assertThat(admin("POST /token/adm", form, "description=mine&token=" + own))
                 .hasToString("201 {\"token\":\"" + own + "\"}");
+        assertThat(admin("POST /token/adm?description=d&token=default:" + own + "X", ADMIN, ""))
+                .hasToString("201 {\"token\":\"" + own + "X\"}");
+        assertThat(admin("DELETE /token/adm/" + own + "X", ADMIN, "")).hasToString("204 ");
+        assertThat(admin("POST /token/adm?description=d&token=p:" + own, ADMIN, ""))
+                .hasToString("400 {\"error\":\"the pool was not exists\"}");
         assertThat(admin("POST /token/adm?description=d&token=" + own, ADMIN, ""))
                 .hasToString("400 {\"error\":\"the token has already existed\"}");
         assertThat(http.ask("GET /api/adm/q", "X-Token: " + own + "\r\n", "")).hasToString(NO_JOB);
@@ -641,9 +796,9 @@ class LmstfyApiIT {
                 "{\"write\":2000000,\"interval\":1}",
                 "{\"error\":\"write divided by interval must be at most 1000000\"}",
                 "{\"read\":-1}",
-                "{\"error\":\"read must be between 0 and 2147483647\"}",
+                "{\"error\":\"read must not be negative\"}",
                 "",
-                "{\"error\":\"malformed JSON: unexpected end at position 0\"}");
+                "{\"error\":\"malformed JSON: unexpected end at line 1, column 1\"}");
         String path = "/token/ns/" + token + "/limit";
         for (String verb : List.of("POST ", "PUT ")) {
             for (Map.Entry<String, String> each : refusals.entrySet()) {
@@ -727,5 +882,29 @@ class LmstfyApiIT {
                     .isIn(400, 401, 404);
         }
         assertThat(server.isAlive()).isTrue();
+    }
+
+    /** The same at the admin port, by a caller without its account: no path makes, shows or limits tokens. */
+    @Test
+    void oddPathsOfTheAdminPortNeedTheAccountToo() throws IOException {
+        List<String> parts =
+                List.of("%2F", "..", "%00", "token", "ns", "limit", "limits", "accesslog", token, "%25", "a%2Fb");
+        List<String> open = List.of("GET /accesslog");
+        Random random = new Random(11);
+        try (RawHttp connection = new RawHttp(adminPort)) {
+            for (int i = 0; i < 400; i++) {
+                StringBuilder path = new StringBuilder();
+                int length = 1 + random.nextInt(4);
+                for (int j = 0; j < length; j++) {
+                    path.append('/').append(parts.get(random.nextInt(parts.size())));
+                }
+                String line = List.of("GET", "PUT", "DELETE", "POST").get(random.nextInt(4)) + " " + path;
+                Answer answer = connection.ask(line, "", "{\"read\":1,\"interval\":1}");
+                assertThat(answer.status())
+                        .as("seed 11, " + line + " " + answer)
+                        .isIn(open.contains(line) ? List.of(200) : List.of(401, 404));
+            }
+        }
+        assertThat(admin("GET /token/ns/" + token + "/limit", ADMIN, "")).hasToString("404 null");
     }
 }

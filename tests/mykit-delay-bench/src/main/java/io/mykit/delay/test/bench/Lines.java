@@ -19,6 +19,7 @@ import io.mykit.delay.test.bench.line.HousekeepingLine;
 import io.mykit.delay.test.bench.line.IdleLine;
 import io.mykit.delay.test.bench.line.IngestLine;
 import io.mykit.delay.test.bench.line.LatenessLine;
+import io.mykit.delay.test.bench.line.LmstfyLine;
 import io.mykit.delay.test.bench.line.MemoryLine;
 import io.mykit.delay.test.bench.line.NeighboursLine;
 import io.mykit.delay.test.bench.line.OutboxLine;
@@ -51,6 +52,7 @@ final class Lines {
             new ConsoleLine(),
             new GrpcLine(),
             new GrpcPushLine(),
+            new LmstfyLine(),
             GuestLine.kafka(),
             GuestLine.rabbitMq(),
             new IngestLine(),

@@ -109,12 +109,10 @@ public final class JobCalls {
         if (place == Place.DELAY) {
             return engine.workers()
                     .run(() -> engine.producers().cancel(id, CALLER).isCancelled())
-                    .thenCompose(done -> done ? CompletableFuture.completedFuture(null) : ends.end(id));
+                    .thenCompose(
+                            done -> done ? CompletableFuture.completedFuture(null) : ends.end(id, Optional.empty()));
         }
-        return view.receipt()
-                .map(receipt -> settle(Verb.ACK, id, receipt, null)
-                        .thenCompose(done -> done ? CompletableFuture.<Void>completedFuture(null) : ends.end(id)))
-                .orElseGet(() -> ends.end(id));
+        return ends.end(id, view.receipt());
     }
 
     private CompletableFuture<Reply> failed(Request request, Predicate<String> change) {

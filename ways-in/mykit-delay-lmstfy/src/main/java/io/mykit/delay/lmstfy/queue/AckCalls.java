@@ -34,13 +34,15 @@ final class AckCalls {
             return CompletableFuture.completedFuture(null);
         }
         String id = queue.stored(jobId);
-        Optional<String> topic = known.topic(id);
-        if (topic.isPresent()) {
-            return topic.get().equals(queue.topic()) ? finish(id) : CompletableFuture.completedFuture(null);
+        Optional<KnownJobs.Handed> handed = known.find(id);
+        if (handed.isPresent()) {
+            return handed.get().topic().equals(queue.topic())
+                    ? finish(id, Optional.of(handed.get().receipt()))
+                    : CompletableFuture.completedFuture(null);
         }
         return engine.workers().run(() -> engine.producers().find(id)).thenCompose(found -> found.filter(
                         view -> isOpen(view, queue))
-                .map(view -> finish(id))
+                .map(view -> finish(id, Optional.empty()))
                 .orElseGet(() -> CompletableFuture.completedFuture(null)));
     }
 
@@ -56,7 +58,7 @@ final class AckCalls {
         return !jobId.isEmpty() && jobId.length() <= 64 && jobId.chars().allMatch(each -> each > ' ' && each < 127);
     }
 
-    private CompletableFuture<Void> finish(String id) {
-        return ends.end(id).thenRun(() -> known.forget(id));
+    private CompletableFuture<Void> finish(String id, Optional<String> receipt) {
+        return ends.end(id, receipt).thenRun(() -> known.forget(id));
     }
 }

@@ -152,7 +152,7 @@ final class ConsumeCalls {
             Runnable giveBack = () -> engine.consumers().giveBack(messages);
             try {
                 messages.forEach(pulled ->
-                        known.note(pulled.message().id(), pulled.message().topic()));
+                        known.note(pulled.message().id(), pulled.message().topic(), pulled.receipt()));
                 Reply full = Reply.ok(json(messages)).ifUnsent(giveBack);
                 if (reply.complete(full)) {
                     rates.passed(in.caller(), Kind.PULL, messages.size());

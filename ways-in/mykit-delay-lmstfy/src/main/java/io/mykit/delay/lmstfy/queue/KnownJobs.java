@@ -5,31 +5,38 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The topics of the jobs that this node handed out last, so that an ack, which names job and queue, needs no look at the row. Only a look at
- * the row says that there is no such job. Thread-safe.
+ * The jobs that this node handed out last. An ack, which names job and queue, needs no look at the row of a known job, and ends its hold by the
+ * receipt. Only a look at the row says that there is no such job. Thread-safe.
  */
 final class KnownJobs {
     private static final int MOST = 20_000;
 
     /** By the id in the engine; guarded by this. */
-    private final Map<String, String> topics = new LinkedHashMap<>() {
+    private final Map<String, Handed> jobs = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Handed> eldest) {
             return size() > MOST;
         }
     };
 
-    synchronized void note(String id, String topic) {
-        topics.put(id, topic);
+    /**
+     * A job that was handed out.
+     *
+     * @param receipt of its latest hold here; the hold may have ended
+     */
+    record Handed(String topic, String receipt) {}
+
+    synchronized void note(String id, String topic, String receipt) {
+        jobs.put(id, new Handed(topic, receipt));
     }
 
-    synchronized Optional<String> topic(String id) {
-        return Optional.ofNullable(topics.get(id));
+    synchronized Optional<Handed> find(String id) {
+        return Optional.ofNullable(jobs.get(id));
     }
 
     synchronized void forget(String id) {
-        topics.remove(id);
+        jobs.remove(id);
     }
 }

@@ -27,17 +27,24 @@ public final class MessageEnd {
         this.caller = caller;
     }
 
-    /** It does nothing if there is no such message. Fails with a {@link DelayException} if a part is away. */
-    public CompletableFuture<Void> end(String id) {
-        return finish(id, TRIES);
+    /**
+     * It does nothing if there is no such message. Fails with a {@link DelayException} if a part is away.
+     *
+     * @param receipt of the hold that probably has the message: with it, the message leaves the index at once, and the end is kept there
+     *     while the store is away. Without it, the index keeps the message until the end of its hold
+     */
+    public CompletableFuture<Void> end(String id, Optional<String> receipt) {
+        return finish(id, receipt, TRIES);
     }
 
-    private CompletableFuture<Void> finish(String id, int tries) {
-        Settlement order = new Settlement(id, null, null, null, "");
-        return engine.consumers().settle(Verb.ACK, List.of(order)).thenCompose(settled -> after(settled, id, tries));
+    private CompletableFuture<Void> finish(String id, Optional<String> receipt, int tries) {
+        Settlement order = new Settlement(id, receipt.orElse(null), null, null, "");
+        return engine.consumers()
+                .settle(Verb.ACK, List.of(order))
+                .thenCompose(settled -> after(settled, id, receipt, tries));
     }
 
-    private CompletableFuture<Void> after(List<Settled> settled, String id, int tries) {
+    private CompletableFuture<Void> after(List<Settled> settled, String id, Optional<String> receipt, int tries) {
         Optional<DelayException> refusal = settled.get(0).refusal();
         if (refusal.isEmpty()) {
             return CompletableFuture.completedFuture(null);
@@ -45,7 +52,8 @@ public final class MessageEnd {
         return switch (refusal.get().code()) {
             case NOT_FOUND -> CompletableFuture.completedFuture(null);
             case ALREADY_FINISHED -> discard(id);
-            case LEASE_LOST -> cancel(id, tries);
+            // Another consumer may have the message, or the hold has ended: the message ends nevertheless.
+            case LEASE_LOST -> receipt.isPresent() ? finish(id, Optional.empty(), tries) : cancel(id, tries);
             default -> CompletableFuture.failedFuture(refusal.get());
         };
     }
@@ -63,7 +71,7 @@ public final class MessageEnd {
                 return CompletableFuture.completedFuture(null);
             }
             return tries > 1
-                    ? finish(id, tries - 1)
+                    ? finish(id, Optional.empty(), tries - 1)
                     : CompletableFuture.failedFuture(
                             new DelayException(ErrorCode.BUSY, "the job is changing its place now; try again"));
         });

@@ -93,6 +93,17 @@ final class Backlog {
         TimeUnit.MICROSECONDS.sleep(Math.max(0, dueMicros - Tally.nowMicros()));
     }
 
+    /** Waits until so many messages of a pulled topic are ready. */
+    void awaitReady(String topic, int count, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while (buckets.ready(topic) < count) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("not all messages are ready after " + atMost);
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
     /** Waits until the index has forgotten them, which is the last thing that happens to a message. */
     void awaitSettled(Duration atMost) throws InterruptedException {
         buckets.awaitPooled(waitingBefore, atMost);

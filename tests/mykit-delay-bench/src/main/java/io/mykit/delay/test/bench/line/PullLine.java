@@ -88,13 +88,7 @@ public final class PullLine implements BenchLine {
         int count = work.messages(bout.scale());
         Backlog backlog = Backlog.load(rig, TOPIC, count);
         backlog.awaitDue();
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (rig.buckets().ready(TOPIC) < count) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("not all messages are ready after " + PATIENCE);
-            }
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
+        backlog.awaitReady(TOPIC, count, PATIENCE);
         CpuClock cpu = rig.storeClock();
         long start = System.nanoTime();
         try (PullSink sink =

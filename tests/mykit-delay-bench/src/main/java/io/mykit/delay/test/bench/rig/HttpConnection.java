@@ -15,6 +15,8 @@ import java.nio.channels.SocketChannel;
 final class HttpConnection implements AutoCloseable {
     private static final byte[] LENGTH = "content-length:".getBytes(ISO_8859_1);
     private static final byte[] REFUSED = "\"success\":false".getBytes(ISO_8859_1);
+    private static final byte[] NOT_FOUND = "404 ".getBytes(ISO_8859_1);
+    private static final byte[] NO_CONTENT = "204 ".getBytes(ISO_8859_1);
     private static final int STATUS_AT = "HTTP/1.1 ".length();
 
     private final SocketChannel channel;
@@ -65,6 +67,11 @@ final class HttpConnection implements AutoCloseable {
         return accepted;
     }
 
+    /** Whether the answer was 404. */
+    boolean foundNothing() {
+        return find(in.array(), STATUS_AT, STATUS_AT + NOT_FOUND.length, NOT_FOUND) >= 0;
+    }
+
     /** The body of the answer. */
     String body() {
         return new String(in.array(), bodyFrom, in.position() - bodyFrom, ISO_8859_1);
@@ -101,6 +108,9 @@ final class HttpConnection implements AutoCloseable {
 
     private static int contentLength(byte[] bytes, int end) {
         int at = find(bytes, 0, end, LENGTH);
+        if (at < 0 && find(bytes, STATUS_AT, STATUS_AT + NO_CONTENT.length, NO_CONTENT) >= 0) {
+            return 0;
+        }
         if (at < 0) {
             throw new IllegalStateException("no content-length: " + new String(bytes, 0, end, ISO_8859_1));
         }

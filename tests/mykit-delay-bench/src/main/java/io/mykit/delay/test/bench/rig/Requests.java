@@ -54,6 +54,32 @@ public final class Requests {
                 items.stream().map(PulledItem::settlement).collect(Collectors.joining(",", "{\"items\":[", "]}")));
     }
 
+    /** The publish of a job by lmstfy's API. */
+    public static ByteBuffer publish(String path, long delaySeconds) {
+        return ByteBuffer.wrap(("PUT " + path + "?ttl=0&delay=" + delaySeconds
+                        + " HTTP/1.1\r\nhost: localhost\r\ncontent-length: " + BODY.length() + "\r\n\r\n" + BODY)
+                .getBytes(US_ASCII));
+    }
+
+    /** The consume of jobs by lmstfy's API. */
+    static ByteBuffer consume(String path, int count, Duration timeout, Duration ttr) {
+        return ByteBuffer.wrap(("GET " + path + "?count=" + count + "&timeout=" + timeout.toSeconds() + "&ttr="
+                        + ttr.toSeconds() + " HTTP/1.1\r\nhost: localhost\r\n\r\n")
+                .getBytes(US_ASCII));
+    }
+
+    /** The ack of a job by lmstfy's API, which knows no ack of several. */
+    static ByteBuffer ack(String path, String jobId) {
+        return ByteBuffer.wrap(
+                ("DELETE " + path + "/job/" + jobId + " HTTP/1.1\r\nhost: localhost\r\n\r\n").getBytes(US_ASCII));
+    }
+
+    /** A message with an id, and with a due time in epoch milliseconds. */
+    public static String named(String topic, String id, long dueMs) {
+        return "{\"topic\":\"" + topic + "\",\"id\":\"" + id + "\",\"triggerAt\":" + dueMs + ",\"body\":\"" + BODY
+                + "\"}";
+    }
+
     /** A message with a delay in milliseconds. */
     public static String delayed(String topic, long delayMs) {
         return item(topic, "delay", delayMs);

@@ -1,0 +1,82 @@
+package io.mykit.delay.test.lmstfy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.test.server.DelayServer;
+import io.mykit.delay.test.server.FreePorts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ports of lmstfy with the settings that are off by default: no tokens, public sizes, other defaults, no prefix. */
+class LmstfyOpenIT {
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
+    Path dir;
+
+    private final int port = FreePorts.next();
+    private final int adminPort = FreePorts.next();
+
+    private DelayServer start(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("lmstfy.port", "" + port);
+        all.put("lmstfy.admin-port", "" + adminPort);
+        return DelayServer.start("lmstfy", dir, all);
+    }
+
+    @Test
+    void anOpenServerWantsNoTokensAndSharesTopicsWithoutAPrefix() throws IOException {
+        Map<String, String> settings = Map.of(
+                "lmstfy.open", "true",
+                "lmstfy.topic-prefix", "/",
+                "delivery.topics.shop/*", "pull",
+                "lmstfy.default-tries", "4",
+                "lmstfy.default-ttl", "50s",
+                "lmstfy.default-timeout", "1s");
+        try (DelayServer server = start(settings);
+                RawHttp http = new RawHttp(port);
+                RawHttp admin = new RawHttp(adminPort)) {
+            assertThat(http.ask("PUT /api/shop/orders", "", "theirs").status()).isEqualTo(201);
+            JSONObject job =
+                    JSON.parseObject(http.ask("GET /api/shop/orders", "", "").body());
+            assertThat(job.getIntValue("remain_tries")).isEqualTo(3);
+            assertThat(job.getLongValue("ttl")).isBetween(49L, 50L);
+            assertThat(server.client()
+                            .post("/push", "{\"topic\":\"shop/orders\",\"body\":\"native\"}")
+                            .status())
+                    .isEqualTo(200);
+            assertThat(http.ask("GET /api/shop/orders?count=5", "", "").body()).contains("\"bmF0aXZl\"");
+            assertThat(http.ask("GET /api/shop/orders", "X-Token: p:x\r\n", ""))
+                    .as("a pool is looked at nevertheless")
+                    .hasToString("404 {\"error\":\"pool not found\"}");
+            assertThat(admin.ask("GET /limits", "", "")).hasToString("200 []");
+            assertThat(admin.ask("GET /token/shop", "", "")).hasToString("200 {\"tokens\":{}}");
+        }
+    }
+
+    @Test
+    void publicSizesNeedNoTokenAndTheRestDoes() throws IOException {
+        Map<String, String> settings = Map.of(
+                "lmstfy.public-size", "true",
+                "lmstfy.admin-user", "boss",
+                "lmstfy.admin-password", "secret-of-the-boss");
+        try (DelayServer server = start(settings);
+                RawHttp http = new RawHttp(port)) {
+            assertThat(server.isAlive()).isTrue();
+            for (String path : new String[] {"size", "deadletter/size"}) {
+                assertThat(http.ask("GET /api/shop/orders/" + path, "", ""))
+                        .hasToString("200 {\"namespace\":\"shop\",\"queue\":\"orders\",\"size\":0}");
+                assertThat(http.ask("GET /api/shop/or.ders/" + path, "", "").status())
+                        .isEqualTo(400);
+            }
+            for (String line : new String[] {"GET /api/shop/orders/peek", "GET /api/shop/orders/deadletter"}) {
+                assertThat(http.ask(line, "", "")).hasToString("401 {\"error\":\"token not found\"}");
+            }
+        }
+    }
+}
