@@ -7,7 +7,7 @@ import * as f from '../format.js';
 
 /** The calls that the table has, as the server names them. */
 const ACTIONS = ['pause', 'resume', 'setPolicy', 'retryTopic', 'clearTopic', 'clearAll', 'restore', 'restoreJob', 'respawn', 'discard', 'stopOperation', 'setLog',
-    'createNamespace', 'deleteNamespace', 'createToken', 'changeToken', 'deleteToken', 'login'];
+    'createTube', 'deleteTube', 'createNamespace', 'deleteNamespace', 'createToken', 'changeToken', 'deleteToken', 'login'];
 /** Of outcomes that are no error. */
 const TONES = new Map([['DONE', 'good'], ['RUNNING', 'good'], ['BEGUN', 'warn']]);
 const PAGE = 50;

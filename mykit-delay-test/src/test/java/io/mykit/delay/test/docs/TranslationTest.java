@@ -33,6 +33,7 @@ class TranslationTest {
                 "docs/outbox",
                 "docs/migration-from-1.x",
                 "docs/from-lmstfy",
+                "docs/from-grape",
                 "docs/from-rabbitmq-delayed-plugin",
                 "docs/deployment",
                 "docs/logging",

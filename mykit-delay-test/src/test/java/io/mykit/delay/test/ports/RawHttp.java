@@ -1,4 +1,4 @@
-package io.mykit.delay.test.lmstfy;
+package io.mykit.delay.test.ports;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -14,20 +14,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /** One connection that writes requests byte by byte. For one thread. */
-final class RawHttp implements AutoCloseable {
+public final class RawHttp implements AutoCloseable {
     private static final int TIMEOUT_MS = 60_000;
 
     private final Socket socket;
     private final InputStream in;
 
-    RawHttp(int port) throws IOException {
+    public RawHttp(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MS);
         in = socket.getInputStream();
     }
 
     /** An answer; headers by their names in small letters. */
-    record Answer(int status, Map<String, String> headers, String body) {
+    public record Answer(int status, Map<String, String> headers, String body) {
         @Override
         public String toString() {
             return status + " " + body;
@@ -40,7 +40,7 @@ final class RawHttp implements AutoCloseable {
      * @param line such as {@code GET /api/ns/q}
      * @param head further lines, each with its end; empty = none
      */
-    Answer ask(String line, String head, byte[] body) throws IOException {
+    public Answer ask(String line, String head, byte[] body) throws IOException {
         String length = body.length > 0 || line.startsWith("PUT") || line.startsWith("POST")
                 ? "Content-Length: " + body.length + "\r\n"
                 : "";
@@ -48,11 +48,11 @@ final class RawHttp implements AutoCloseable {
         return read();
     }
 
-    Answer ask(String line, String head, String body) throws IOException {
+    public Answer ask(String line, String head, String body) throws IOException {
         return ask(line, head, body.getBytes(UTF_8));
     }
 
-    void send(String head, byte[] body) throws IOException {
+    public void send(String head, byte[] body) throws IOException {
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         whole.write(head.getBytes(ISO_8859_1));
         whole.write(body);
@@ -60,7 +60,7 @@ final class RawHttp implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    Answer read() throws IOException {
+    public Answer read() throws IOException {
         String status = line();
         Map<String, String> headers = new LinkedHashMap<>();
         for (String line = line(); !line.isEmpty(); line = line()) {
