@@ -67,7 +67,7 @@ final class RecordForm {
         Map<String, String> own = new HashMap<>();
         List<Header> others = new ArrayList<>();
         for (Header header : record.headers()) {
-            if (!header.key().startsWith(OWN)) {
+            if (!isOwn(header.key())) {
                 others.add(header);
             } else if (!Rejected.HEADERS.contains(header.key())) {
                 own(own, header);
@@ -76,6 +76,11 @@ final class RecordForm {
         NewPush push = own.isEmpty() ? json(record.value()) : raw(record, own, others);
         push.orElse(id(record), createTimeMs(record), key(record));
         return rules.check(push, UnaryOperator.identity());
+    }
+
+    /** In any case: taken for a header of the application, {@code Mykit-Delay} would make a message early. */
+    private static boolean isOwn(String name) {
+        return name.regionMatches(true, 0, OWN, 0, OWN.length());
     }
 
     private static void own(Map<String, String> own, Header header) {

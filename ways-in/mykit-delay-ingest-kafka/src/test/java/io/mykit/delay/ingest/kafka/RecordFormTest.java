@@ -150,6 +150,8 @@ class RecordFormTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         mykit-topik=orders                                | unknown header mykit-topik; did you mean mykit-topic?
+        mykit-topic=orders,Mykit-Delay=5000               | unknown header Mykit-Delay; did you mean mykit-delay?
+        MYKIT-TOPIC=orders                                | unknown header MYKIT-TOPIC; did you mean mykit-topic?
         mykit-colour=red                                  | unknown header mykit-colour; known are mykit-topic
         mykit-delay=5                                     | header mykit-topic is missing
         mykit-topic=orders,mykit-delay=5,mykit-due=1800000000001 | delay and triggerAt exclude each other
@@ -195,10 +197,12 @@ class RecordFormTest {
         for (String text : List.of("{", "[]", "{}", "hello", "{\"topic\":\"a\"} x")) {
             assertRefused(record(null, text.getBytes(UTF_8), SENT, Map.of()), ErrorCode.INVALID_REQUEST, "");
         }
-        assertRefused(
-                record(null, "{\"topic\":\"a\",\"wait\":0}".getBytes(UTF_8), SENT, Map.of()),
-                ErrorCode.INVALID_REQUEST,
-                "wait is a field of POST /push only");
+        for (String wait : List.of("0", "4000", "\"1h\"")) {
+            assertRefused(
+                    record(null, ("{\"topic\":\"a\",\"wait\":" + wait + "}").getBytes(UTF_8), SENT, Map.of()),
+                    ErrorCode.INVALID_REQUEST,
+                    "wait is a field of POST /push only");
+        }
     }
 
     private DelayMessage json(String text) {

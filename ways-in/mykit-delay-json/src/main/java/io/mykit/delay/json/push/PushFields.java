@@ -48,7 +48,8 @@ public final class PushFields {
 
     /** Reads a message of a protocol that has no answers to wait for: {@code wait} is refused. */
     public static NewPush readWithoutWait(JsonReader json) {
-        PushFields fields = read(json, Duration.ZERO);
+        // Every wait is read, so that the refusal is that of the field and not of its length.
+        PushFields fields = read(json, Duration.ofMillis(MAX_DUE_TIME_MS));
         if (fields.waits) {
             throw invalid("wait is a field of POST /push only");
         }
