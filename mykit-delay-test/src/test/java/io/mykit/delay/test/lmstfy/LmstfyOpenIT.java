@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.test.ports.RawHttp;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
 import java.io.IOException;

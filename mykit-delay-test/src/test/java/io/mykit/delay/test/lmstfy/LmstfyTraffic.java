@@ -2,7 +2,8 @@ package io.mykit.delay.test.lmstfy;
 
 import com.alibaba.fastjson2.JSON;
 import io.mykit.delay.common.lifecycle.Threads;
-import io.mykit.delay.test.lmstfy.RawHttp.Answer;
+import io.mykit.delay.test.ports.RawHttp;
+import io.mykit.delay.test.ports.RawHttp.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
