@@ -3,7 +3,6 @@ package io.mykit.delay.test.lmstfy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.mykit.delay.test.server.Breakable;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
 import io.mykit.delay.test.server.MySqlServer;
@@ -86,17 +85,18 @@ class LmstfyKillIT {
 
     @Test
     void aKilledRedisLosesNothing() throws InterruptedException {
-        during("redis", () -> killed(redis));
+        during("redis", () -> {
+            redis.kill();
+            redis.restart();
+        });
     }
 
     @Test
     void aKilledDatabaseLosesNothing() throws InterruptedException {
-        during("database", () -> killed(mysql));
-    }
-
-    private static void killed(Breakable part) {
-        part.kill();
-        part.restart();
+        during("database", () -> {
+            mysql.kill();
+            mysql.restart();
+        });
     }
 
     private void during(String queue, Runnable fault) throws InterruptedException {
