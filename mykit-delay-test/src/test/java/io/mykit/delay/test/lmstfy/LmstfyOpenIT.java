@@ -47,6 +47,12 @@ class LmstfyOpenIT {
                     JSON.parseObject(http.ask("GET /api/shop/orders", "", "").body());
             assertThat(job.getIntValue("remain_tries")).isEqualTo(3);
             assertThat(job.getLongValue("ttl")).isBetween(49L, 50L);
+            assertThat(server.client().get("/topics?prefix=shop/").data()).contains("\"taken\":1");
+            assertThat(http.ask("DELETE /api/shop/orders/job/" + job.getString("job_id"), "", ""))
+                    .hasToString("204 ");
+            assertThat(server.client().get("/topics?prefix=shop/").data())
+                    .as("the hold ends with the ack")
+                    .isEqualTo("[]");
             assertThat(server.client()
                             .post("/push", "{\"topic\":\"shop/orders\",\"body\":\"native\"}")
                             .status())
