@@ -205,6 +205,6 @@ final class OperatorFace implements Operators {
                 new PolicyKey(
                         SettingKind.METRICS,
                         wanted || configured,
-                        wanted ? Channels.OPERATOR : configured ? "metrics.topics" : "default"));
+                        wanted ? Channels.OPERATOR : configured ? "configuration" : "default"));
     }
 }
