@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.Take;
@@ -53,7 +54,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     }
 
     /** @param pulled the topics of which a leader delivers nothing from the ready lists */
-    public OwnedBuckets(MessageIndex index, LeaderTerm term, PulledTopics pulled) {
+    public OwnedBuckets(MessageIndex index, LeaderTerm term, Pulled pulled) {
         this.term = term;
         this.buckets = new TermBucket[index.buckets()];
         for (int bucket = 0; bucket < buckets.length; bucket++) {

@@ -15,7 +15,6 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.PulledTopics;
@@ -76,8 +75,8 @@ class AsyncDeliveryTest {
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
     private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000, new BodyBudget(Long.MAX_VALUE / 2));
     private final Receiver receiver = new Receiver();
-    private final TopicPauses pauses = new TopicPauses(
-            store.topics(), queue.index(), queue.clock(), new TopicPolicies(Map.of()), new SimpleMeterRegistry());
+    private final TopicPauses pauses =
+            new TopicPauses(store.topics(), queue.index(), queue.clock(), List.of(), new SimpleMeterRegistry());
     private final RestingTopics resting =
             new RestingTopics(pauses, new DifferingTopics(Map.of(), "test", true), PulledTopics.NONE);
     private final AsyncDelivery async =

@@ -167,7 +167,7 @@ class LimitedDispatchTest {
         List<String> ids = due(0, "async/narrow", 4);
         ScanResult scan = buckets.get(0).moveDue(4, new Handover(List.of(), BATCH, LEASE));
         assertThat(scan.taken()).hasSize(4);
-        dispatcher.accept(Map.of(0, scan.taken()), System.nanoTime());
+        dispatcher.accept(Map.of(0, scan.taken()), PulledTopics.NONE, System.nanoTime());
         await().until(() -> sent.size() == 3);
         assertThat(ids.stream().filter(id -> queue.location(id) == Location.READY))
                 .hasSize(1);

@@ -60,7 +60,7 @@ final class MemoryPort implements AutoCloseable {
                 .build();
         queue.start();
         NodeIdentity identity =
-                new NodeIdentity("n", "q", "test", "", clock.millis(), true, NodeRules.of(Map.of(), Map.of()));
+                new NodeIdentity("n", "q", "test", "", clock.millis(), true, NodeRules.of(Map.of()));
         NodeView view = new NodeView(queue, identity, new ScrapeWatch(), meters);
         Engine engine = new Engine(
                 queue.producers(),
