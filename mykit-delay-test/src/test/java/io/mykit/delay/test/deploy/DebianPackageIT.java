@@ -66,7 +66,7 @@ class DebianPackageIT {
                 program.toString(), "--mykit.delay.http.port=" + port, "--mykit.delay.delivery.default-channel=pull");
         try (ServerProcess server = ServerProcess.start("deb", dir, command, Map.of())) {
             server.awaitReady(
-                    Duration.ofSeconds(60), () -> client.get("/health/ready").status() == 200);
+                    Duration.ofMinutes(3), () -> client.get("/health/ready").status() == 200);
             assertThat(server.log()).containsPattern("config +\\S+/conf/application.yml");
             assertThat(server.stop(Duration.ofSeconds(30))).isZero();
         }

@@ -61,7 +61,7 @@ class DeadReceiverIT {
                         "delivery.topics.callbacks", "webhook",
                         "webhook.url", "http://127.0.0.1:" + callbackPort + "/",
                         "webhook.targets", "http://127.0.0.0/8",
-                        "webhook.timeout", "500ms",
+                        "webhook.timeout", "3s",
                         "delivery.retry-max", "1s"));
         client = server.client();
     }
