@@ -50,7 +50,7 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     private final Leaving leaving;
 
     public OwnedBuckets(MessageIndex index, LeaderTerm term) {
-        this(index, term, PulledTopics.NONE);
+        this(index, term, Pulled.of(PulledTopics.NONE));
     }
 
     /** @param pulled the topics of which a leader delivers nothing from the ready lists */

@@ -1,10 +1,5 @@
 package io.mykit.delay.queue.topic;
 
-import io.mykit.delay.common.message.Namespaces;
-import io.mykit.delay.config.TopicPolicies;
-import io.mykit.delay.queue.delivery.Channels;
-import io.mykit.delay.queue.metric.TopicMeters;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,19 +36,6 @@ public interface SettingKind {
      * @param changed the topics whose values have changed
      */
     void use(Map<String, Map<String, String>> byTopic, Set<String> changed);
-
-    /**
-     * All kinds.
-     *
-     * @param policies get the policies that operators set
-     * @param channels get the channels
-     * @param namespaces those of teams
-     * @param meters get the topics with metrics of their own
-     */
-    static List<SettingKind> all(TopicPolicies policies, Channels channels, Namespaces namespaces, TopicMeters meters) {
-        return List.of(
-                new PolicySettings(policies), new RouteSettings(channels, namespaces), new MetricSettings(meters));
-    }
 
     /** The values after a change. */
     static Map<String, String> after(Map<String, String> before, Map<String, Optional<String>> changes) {

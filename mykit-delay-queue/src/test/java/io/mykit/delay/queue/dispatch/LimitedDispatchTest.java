@@ -16,6 +16,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -73,8 +74,8 @@ class LimitedDispatchTest {
             writer,
             leases);
     private final long begunNanos = System.nanoTime();
-    private final RestingTopics resting =
-            new RestingTopics(PausedTopics.NONE, new DifferingTopics(Map.of(), "test", true), PulledTopics.NONE);
+    private final RestingTopics resting = new RestingTopics(
+            PausedTopics.NONE, new DifferingTopics(Map.of(), "test", true), Pulled.of(PulledTopics.NONE));
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
@@ -92,7 +93,7 @@ class LimitedDispatchTest {
             this::route,
             this::limits,
             resting,
-            new DispatchSettings(BATCH, LEASE, 16, PulledTopics.NONE),
+            new DispatchSettings(BATCH, LEASE, 16, Pulled.of(PulledTopics.NONE)),
             leases,
             backoff,
             later,

@@ -205,7 +205,7 @@ class OwnSettingsTest {
                 queue.store().topics(),
                 queue.otherNode(),
                 queue.clock(),
-                SettingKind.all(policies, channels, Namespaces.NONE, topics),
+                SettingKinds.all(policies, channels, Namespaces.NONE, topics),
                 meters);
         try {
             all.set("t", Map.of("channel", Optional.of("mine"), "metrics", Optional.of("true")));

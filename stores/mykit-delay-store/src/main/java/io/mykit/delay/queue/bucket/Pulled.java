@@ -8,6 +8,21 @@ public interface Pulled {
     /** The rules of this moment. */
     PulledTopics now();
 
+    /** Rules that never change. */
+    static Pulled of(PulledTopics rules) {
+        return new Pulled() {
+            @Override
+            public boolean contains(String topic) {
+                return rules.contains(topic);
+            }
+
+            @Override
+            public PulledTopics now() {
+                return rules;
+            }
+        };
+    }
+
     /** Another number after each change; cheap to ask. */
     default int version() {
         return 0;

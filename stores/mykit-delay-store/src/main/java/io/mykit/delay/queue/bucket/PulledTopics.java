@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param rules exact names first, then the longest beginning
  */
-public record PulledTopics(List<Rule> rules) implements Pulled {
+public record PulledTopics(List<Rule> rules) {
     private static final String ANY = "*";
 
     /** No topic is pulled. */
@@ -63,12 +63,6 @@ public record PulledTopics(List<Rule> rules) implements Pulled {
         return new Rule(text, beginning, pulled);
     }
 
-    @Override
-    public PulledTopics now() {
-        return this;
-    }
-
-    @Override
     public boolean contains(String topic) {
         for (Rule rule : rules) {
             if (rule.fits(topic)) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class CertainPushTest {
-    private static final DelayException IN_DOUBT = new DelayException(ErrorCode.OUTCOME_UNKNOWN, "in doubt");
+    private final DelayException inDoubt = new DelayException(ErrorCode.OUTCOME_UNKNOWN, "in doubt");
 
     private final Later later = new Later("test-timer");
     /** The outcomes of the next pushes; none left = in doubt. */
@@ -46,7 +46,7 @@ class CertainPushTest {
                 getClass().getClassLoader(), new Class<?>[] {Producers.class}, (proxy, method, arguments) -> {
                     assertThat(method.getName()).isEqualTo("push");
                     CompletableFuture<PushResult> next = outcomes.poll();
-                    return next == null ? CompletableFuture.failedFuture(IN_DOUBT) : next;
+                    return next == null ? CompletableFuture.failedFuture(inDoubt) : next;
                 });
     }
 
@@ -59,7 +59,7 @@ class CertainPushTest {
     void aRepeatThatFindsItsMessageWasAccepted() throws Exception {
         PushResult same = PushResult.same(MessageStatus.DELAY);
         assertThat(push(List.of(CompletableFuture.completedFuture(same)))).isEqualTo(same);
-        assertThat(push(List.of(CompletableFuture.failedFuture(IN_DOUBT), CompletableFuture.completedFuture(same))))
+        assertThat(push(List.of(CompletableFuture.failedFuture(inDoubt), CompletableFuture.completedFuture(same))))
                 .isEqualTo(PushResult.ACCEPTED);
         assertThat(outcomes).isEmpty();
     }
@@ -74,7 +74,7 @@ class CertainPushTest {
     @Test
     void aDoubtThatStaysIsTold() {
         long begunNanos = System.nanoTime();
-        assertThatThrownBy(() -> push(List.of())).hasCause(IN_DOUBT);
+        assertThatThrownBy(() -> push(List.of())).hasCause(inDoubt);
         assertThat(System.nanoTime() - begunNanos).isGreaterThan(900_000_000L);
     }
 }
