@@ -23,13 +23,13 @@ enum AdminRoute {
 
     private final String method;
     /** A star stands for any text. */
-    private final List<String> parts;
+    private final String pattern;
 
     private final boolean account;
 
-    AdminRoute(String method, String path, boolean account) {
+    AdminRoute(String method, String pattern, boolean account) {
         this.method = method;
-        this.parts = List.of(path.split("/", -1));
+        this.pattern = pattern;
         this.account = account;
     }
 
@@ -47,9 +47,9 @@ enum AdminRoute {
     }
 
     private boolean matches(List<String> path) {
-        return parts.size() == path.size()
-                && IntStream.range(0, parts.size())
-                        .allMatch(i -> parts.get(i).equals("*") || parts.get(i).equals(path.get(i)));
+        String[] parts = pattern.split("/", -1);
+        return parts.length == path.size()
+                && IntStream.range(0, parts.length).allMatch(i -> parts[i].equals("*") || parts[i].equals(path.get(i)));
     }
 
     /** The name in the log of requests. */
