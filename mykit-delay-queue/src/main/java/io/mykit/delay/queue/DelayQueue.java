@@ -56,7 +56,6 @@ import io.mykit.delay.queue.state.QueueState;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.topic.DifferingTopics;
-import io.mykit.delay.queue.topic.SettingKind;
 import io.mykit.delay.queue.topic.SettingKinds;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
@@ -138,7 +137,7 @@ public final class DelayQueue implements Service {
         board = new RecoveryBoard(meters);
         recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
         TopicMeters topics = TopicMeters.of(config, meters, clock, this::leads);
-        List<SettingKind> settings = SettingKinds.all(topicPolicies, channels, outside.namespaces, topics);
+        var settings = SettingKinds.all(topicPolicies, channels, outside.namespaces, topics);
         paused = new TopicPauses(store.topics(), index, clock, settings, meters);
         differing = new DifferingTopics(config.delivery());
         deliveries = new DispatchMeters(meters, topics, channels.names());
