@@ -83,7 +83,7 @@ public final class TubeCalls {
         finishHeld(topic);
         var unused = engine.operators().clear(new ClearOrder(Optional.of(topic), false));
         finishHeld(topic);
-        long discarded = engine.operators().discard(topic, Long.MAX_VALUE);
+        long unusedCount = engine.operators().discard(topic, Long.MAX_VALUE);
     }
 
     /** Consumers that take jobs meanwhile get none any more as soon as their nodes know of the drop. */
