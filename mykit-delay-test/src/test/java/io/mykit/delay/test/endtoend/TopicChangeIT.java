@@ -129,7 +129,7 @@ class TopicChangeIT {
         AtomicInteger pushed = new AtomicInteger();
         CompletableFuture<Void> pushing = CompletableFuture.runAsync(() -> {
             for (int i = 0; i < MESSAGES; i++) {
-                push(i % 2 == 0 ? one : two, "t", "m" + i, i % 5 * 100);
+                push(i % 2 == 0 ? one : two, "t", "m" + i, i % 5 * 100L);
                 pushed.incrementAndGet();
             }
         });
