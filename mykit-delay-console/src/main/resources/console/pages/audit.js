@@ -6,7 +6,7 @@ import {Badge, Button, Field, Heading, Name, Panel, Select, Table, Time} from '.
 import * as f from '../format.js';
 
 /** The calls that the table has, as the server names them. */
-const ACTIONS = ['pause', 'resume', 'setPolicy', 'retryTopic', 'clearTopic', 'clearAll', 'restore', 'restoreJob', 'respawn', 'discard', 'stopOperation', 'setLog',
+const ACTIONS = ['pause', 'resume', 'setPolicy', 'changeTopic', 'retryTopic', 'clearTopic', 'clearAll', 'restore', 'restoreJob', 'respawn', 'discard', 'stopOperation', 'setLog',
     'createTube', 'deleteTube', 'createNamespace', 'deleteNamespace', 'createToken', 'changeToken', 'deleteToken', 'login'];
 /** Of outcomes that are no error. */
 const TONES = new Map([['DONE', 'good'], ['RUNNING', 'good'], ['BEGUN', 'warn']]);

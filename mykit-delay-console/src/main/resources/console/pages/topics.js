@@ -86,7 +86,7 @@ function Topic({topic}) {
     return h('div', {'data-test-page': 'topic'},
         h(Heading, {text: topic, tools: h('a', {href: href('topics')}, t('topics.all'))}, h(Name, {text: topic})),
         h(Panel, {poll, what: 'GET /topics', test: 'topic', height: 'high'}, one =>
-            h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Consumers, {consumers: one.consumers}), h(Policy, {topic, policy: one.policy, again: poll.again}))),
+            h('div', null, h(Actions, {topic: one, again: poll.again}), h(Numbers, {topic: one}), h(Consumers, {consumers: one.consumers}), h(Policy, {topic, settings: one.settings, policy: one.policy, again: poll.again}))),
         seesQueue() && h(TopicCharts, {topic}),
         session.acts && h(First, {topic, trouble: poll.data?.trouble ?? undefined}));
 }

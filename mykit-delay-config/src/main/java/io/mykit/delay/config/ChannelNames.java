@@ -22,13 +22,6 @@ public final class ChannelNames {
         return names;
     }
 
-    /** The names about which a node has a say, with their channels: all but {@code *}, which would make all topics differ. */
-    public static Map<String, String> said(DeliveryConfig delivery) {
-        Map<String, String> said = byTopic(delivery);
-        said.remove("*");
-        return said;
-    }
-
     /** The default channel and the channels of the topics. */
     public static Set<String> inUse(DeliveryConfig delivery) {
         Set<String> names = new TreeSet<>(byTopic(delivery).values());

@@ -8,7 +8,7 @@ public interface MetricsConfig {
     /** The topics that have metrics of their own, and beginnings of their names with a {@code *}; empty = those of delivery alone. */
     Optional<String> topics();
 
-    /** The maximum of topics that have metrics of their own because of {@link #topics}. */
+    /** The maximum of topics that have metrics of their own because of {@link #topics}, or because an administrator wants them. */
     @WithDefault("200")
     int maxTopics();
 }

@@ -320,7 +320,8 @@ class PullCallsTest {
                         "[{\"topic\":\"t\",\"channel\":\"pull\",\"waiting\":1,\"ready\":2,\"taken\":3,\"dead\":4,"
                                 + "\"paused\":true,\"pausedUntil\":6,\"oldestReady\":5,\"state\":\"paused\","
                                 + "\"consumers\":[{\"consumer\":\"10.0.0.7\",\"waiting\":2,\"taken\":0},"
-                                + "{\"consumer\":\"worker-1\",\"waiting\":1,\"taken\":3}],\"policy\":{\"maxAttempts\":{\"value\":16,\"from\":\"delivery.max-attempts\"}}}]");
+                                + "{\"consumer\":\"worker-1\",\"waiting\":1,\"taken\":3}],\"settings\":{\"channel\":{\"value\":\"good\",\"from\":\"delivery.default-channel\"},"
+                                + "\"metrics\":{\"value\":false,\"from\":\"default\"}},\"policy\":{\"maxAttempts\":{\"value\":16,\"from\":\"delivery.max-attempts\"}}}]");
         assertThat(http.get("/topics?prefix=a&after=b&limit=7")
                         .json()
                         .getJSONArray("data")

@@ -35,6 +35,7 @@ class ReachTest {
                         "audit",
                         "changeNamespace",
                         "changeToken",
+                        "changeTopic",
                         "clearAll",
                         "config",
                         "createNamespace",

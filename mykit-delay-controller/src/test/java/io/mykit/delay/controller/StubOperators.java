@@ -122,12 +122,16 @@ final class StubOperators implements Operators {
         }
     }
 
-    /** Takes only a rate. */
+    /** Takes only a rate, the channel {@code good}, and metrics. */
     @Override
-    public void setPolicy(String topic, Map<String, Optional<String>> changes) {
+    public void changeTopic(String topic, Map<String, Optional<String>> changes) {
         check(topic);
-        if (!changes.keySet().equals(Set.of("rate"))) {
+        if (!Set.of("rate", "channel", "metrics").containsAll(changes.keySet())) {
             throw FieldRules.invalid("only a rate: " + changes);
+        }
+        Optional<String> channel = changes.getOrDefault("channel", Optional.empty());
+        if (!channel.orElse("good").equals("good")) {
+            throw FieldRules.invalid("channel = " + channel.get() + ": not installed");
         }
     }
 
@@ -144,6 +148,13 @@ final class StubOperators implements Operators {
     @Override
     public List<String> topicsWithPolicy(String prefix) {
         return List.of(prefix + "t");
+    }
+
+    @Override
+    public List<PolicyKey> settings(String topic) {
+        return List.of(
+                new PolicyKey("channel", "good", "delivery.default-channel"),
+                new PolicyKey("metrics", false, "default"));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.mykit.delay.core;
 
 import io.mykit.delay.common.time.ClusterClock;
-import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.config.LoadedConfig;
 import io.mykit.delay.config.TlsConfig;
@@ -37,8 +36,7 @@ final class ConsoleServices {
                 http.adminToken().isEmpty()
                         && http.producerToken().isEmpty()
                         && http.viewerToken().isEmpty(),
-                NodeRules.of(
-                        used.deliveryRules(), ChannelNames.said(used.config().delivery())));
+                NodeRules.of(used.deliveryRules()));
     }
 
     static ConsoleParts parts(LoadedConfig used) {

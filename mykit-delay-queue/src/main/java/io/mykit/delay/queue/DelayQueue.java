@@ -14,7 +14,7 @@ import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.InstalledChannel;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.consumer.Consumers;
 import io.mykit.delay.queue.consumer.PullSettings;
 import io.mykit.delay.queue.delivery.Channels;
@@ -56,6 +56,7 @@ import io.mykit.delay.queue.state.QueueState;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.QueueIdentity;
 import io.mykit.delay.queue.topic.DifferingTopics;
+import io.mykit.delay.queue.topic.SettingKinds;
 import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.queue.trace.SendSpans;
 import java.time.Duration;
@@ -66,6 +67,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -91,7 +93,7 @@ public final class DelayQueue implements Service {
 
     private final TopicPolicies topicPolicies;
     private final RetryPolicies policies;
-    private final PulledTopics pulled;
+    private final Pulled pulled;
     private final Horizon horizon;
     private final Scheduling scheduling;
     private final Recovery recovery;
@@ -129,15 +131,17 @@ public final class DelayQueue implements Service {
 
         topicPolicies = new TopicPolicies(config.delivery().policy());
         policies = new RetryPolicies(config.delivery(), topicPolicies, channels::retry);
-        pulled = Channels.pulled(config.delivery());
+        pulled = channels.pulled();
         horizon = new Horizon(config.queue().horizon());
         scheduling = new Scheduling(store, index, clock, horizon, pulled::contains, new ScheduleMeters(index, meters));
         board = new RecoveryBoard(meters);
         recovery = new Recovery(store, index, scheduling, clock, horizon, config.recovery(), board);
-        paused = new TopicPauses(store.topics(), index, clock, topicPolicies, meters);
+        TopicMeters topics = TopicMeters.of(config, meters, clock, this::leads);
+        var settings = SettingKinds.all(topicPolicies, channels, outside.namespaces, topics);
+        paused = new TopicPauses(store.topics(), index, clock, settings, meters);
         differing = new DifferingTopics(config.delivery());
-        deliveries = new DispatchMeters(meters, TopicMeters.of(config, meters, clock, this::leads), channels.names());
-        copies = copies(outside.namespaces);
+        deliveries = new DispatchMeters(meters, topics, channels.names());
+        copies = DeadCopies.of(topicPolicies, scheduling::schedule, outside.namespaces);
         dead = new DeadMeters(meters);
         last = LastDeliveries.within(config.stop());
         duty = duty();
@@ -150,6 +154,7 @@ public final class DelayQueue implements Service {
         intake = intake();
         PullSettings limits = PullSettings.of(config.pull());
         pull = pull(limits);
+        channels.onChange(this::channelChanged);
         census = new PullCensus(index.holds(), pulled, clock, limits.warnReady(), meters);
         outcomes = new OutcomeWatch(store, limits.maxWaiting(), meters);
         loops = loops(outside.hopeless);
@@ -167,7 +172,7 @@ public final class DelayQueue implements Service {
                 deliveries,
                 outside.namespaces,
                 meters);
-        operators = new OperatorFace(recovery, dead, paused, duty, channels, policies, config.delivery());
+        operators = new OperatorFace(recovery, dead, paused, duty, channels, policies, topics, config);
         state = shown();
     }
 
@@ -180,15 +185,17 @@ public final class DelayQueue implements Service {
         return new Builder(config, store, index, clock);
     }
 
-    private DeadCopies copies(Namespaces namespaces) {
-        return topicPolicies.haveDeadLetterTopics()
-                ? new DeadCopies(topicPolicies::deadLetterTopic, scheduling::schedule, namespaces)
-                : DeadCopies.NONE;
-    }
-
     private MessageIntake intake() {
         BatchCommit commit = new BatchCommit(store, scheduling, replacements);
         return new MessageIntake(commit, config.intake(), store.writers(), topicPolicies, meters);
+    }
+
+    private void channelChanged(String topic) {
+        // The dispatcher asks which topics differ, so it is told after them.
+        differing.use(channels.byName());
+        duty.channelChanged(topic);
+        pull.channelChanged(topic);
+        LoopMeters.register(loops, meters);
     }
 
     private boolean leads() {
@@ -255,14 +262,12 @@ public final class DelayQueue implements Service {
     }
 
     private LoopWatch loops(Consumer<List<String>> hopeless) {
-        List<LoopRunner> always = Stream.of(
-                        intake.loops(), List.of(paused.loop()), pull.loops(), List.of(outcomes.loop()))
-                .flatMap(List::stream)
-                .toList();
+        Supplier<List<LoopRunner>> always =
+                () -> Stream.of(intake.loops(), List.of(paused.loop()), pull.loops(), List.of(outcomes.loop()))
+                        .flatMap(List::stream)
+                        .toList();
         Duration timeouts = config.datasource().timeout().plus(config.redis().timeout());
-        LoopWatch watch = new LoopWatch(duty, always, timeouts.multipliedBy(CALLS), List.of(store, index), hopeless);
-        LoopMeters.register(watch, meters);
-        return watch;
+        return new LoopWatch(duty, always, timeouts.multipliedBy(CALLS), List.of(store, index), hopeless);
     }
 
     /** Serves, and joins the election. */
@@ -287,6 +292,7 @@ public final class DelayQueue implements Service {
         services.start(new LoopRunner("pull-census", census, CENSUS_PAUSE));
         services.start(outcomes);
         services.start(loops);
+        LoopMeters.register(loops, meters);
     }
 
     /** Decides whether this node leads. A server starts and closes it by itself, see the class comment. */

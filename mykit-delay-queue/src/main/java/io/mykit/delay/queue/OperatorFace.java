@@ -3,9 +3,10 @@ package io.mykit.delay.queue;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.FieldRules;
-import io.mykit.delay.config.DeliveryConfig;
+import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.duty.DeliveryDuty;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.operator.ClearOrder;
 import io.mykit.delay.queue.operator.ClearReport;
 import io.mykit.delay.queue.operator.DeadGroups;
@@ -31,6 +32,7 @@ import io.mykit.delay.queue.store.DeadLetter;
 import io.mykit.delay.queue.store.DeadQuery;
 import io.mykit.delay.queue.store.DeadTopic;
 import io.mykit.delay.queue.store.TopicPause;
+import io.mykit.delay.queue.topic.SettingKind;
 import io.mykit.delay.queue.topic.TopicPauses;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +50,7 @@ final class OperatorFace implements Operators {
     private final DeliveryDuty duty;
     private final Channels channels;
     private final PolicySources policies;
+    private final TopicMeters topics;
     /** Null = no walk has the turn. */
     private final AtomicReference<Object> turn = new AtomicReference<>();
 
@@ -58,7 +61,8 @@ final class OperatorFace implements Operators {
             DeliveryDuty duty,
             Channels channels,
             RetryPolicies policies,
-            DeliveryConfig config) {
+            TopicMeters topics,
+            DelayConfig config) {
         this.restorer = new Restorer(recovery);
         this.clearer = new Clearer(recovery);
         this.dead = new DeadLetters(recovery, meters);
@@ -66,7 +70,8 @@ final class OperatorFace implements Operators {
         this.pauses = pauses;
         this.duty = duty;
         this.channels = channels;
-        this.policies = new PolicySources(config, policies, channels::retry);
+        this.topics = topics;
+        this.policies = new PolicySources(config.delivery(), policies, channels::retry);
     }
 
     @Override
@@ -173,9 +178,9 @@ final class OperatorFace implements Operators {
     }
 
     @Override
-    public void setPolicy(String topic, Map<String, Optional<String>> changes) {
+    public void changeTopic(String topic, Map<String, Optional<String>> changes) {
         try {
-            pauses.setPolicy(topic, changes);
+            pauses.set(topic, changes);
         } catch (IllegalArgumentException e) {
             throw FieldRules.invalid(e.getMessage());
         }
@@ -188,7 +193,19 @@ final class OperatorFace implements Operators {
 
     @Override
     public List<PolicyKey> policy(String topic) {
-        return policies.of(topic, channels.route(topic).name());
+        return policies.of(topic, channels.channelOf(topic));
+    }
+
+    @Override
+    public List<PolicyKey> settings(String topic) {
+        boolean wanted = topics.isWanted(topic);
+        boolean configured = topics.isConfigured(topic);
+        return List.of(
+                new PolicyKey(SettingKind.CHANNEL, channels.channelOf(topic), channels.source(topic)),
+                new PolicyKey(
+                        SettingKind.METRICS,
+                        wanted || configured,
+                        wanted ? Channels.OPERATOR : configured ? "configuration" : "default"));
     }
 
     @Override

@@ -113,7 +113,7 @@ final class ProducerFace implements Producers {
 
     @Override
     public String channel(String topic) {
-        return channels.route(topic).name();
+        return channels.channelOf(topic);
     }
 
     @Override

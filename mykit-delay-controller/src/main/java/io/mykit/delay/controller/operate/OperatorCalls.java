@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * Operators' calls: restore messages, cancel all messages, list, respawn and discard dead letters, pause topics, and
- * try them now. A call on
- * many messages runs alone.
+ * Operators' calls: restore messages, cancel all messages, list, respawn and discard dead letters, pause topics, try them now, and change
+ * their settings. A call on many messages runs alone.
  */
 public final class OperatorCalls {
     private final Operators operators;
@@ -70,6 +69,14 @@ public final class OperatorCalls {
                         ParameterNames.NONE,
                         maxBody,
                         new PolicyHandler(operators, workers)::change),
+                new Route(
+                        "changeTopic",
+                        Access.ADMINS,
+                        Route.POST,
+                        "/topics/change",
+                        ParameterNames.NONE,
+                        maxBody,
+                        new TopicChangeHandler(operators, workers)::change),
                 post("retryTopic", "/topics/retry", RetryHandler.RETRY, maxBody, retry));
     }
 

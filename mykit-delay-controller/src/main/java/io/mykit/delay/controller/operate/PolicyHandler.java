@@ -54,7 +54,7 @@ final class PolicyHandler {
             throw invalid("a value of the policy is required: one of " + String.join(", ", PolicyText.NAMES));
         }
         return workers.run(() -> {
-            operators.setPolicy(topic, changes);
+            operators.changeTopic(topic, changes);
             return Envelope.success(data(topic, operators.policy(topic)));
         });
     }
@@ -87,13 +87,18 @@ final class PolicyHandler {
     }
 
     private static Map<String, Object> data(String topic, List<PolicyKey> keys) {
-        Map<String, Object> policy = new LinkedHashMap<>();
-        for (PolicyKey key : keys) {
-            policy.put(key.name(), Map.of("value", key.value(), "from", key.from()));
-        }
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("topic", topic);
-        data.put("policy", policy);
+        data.put("policy", values(keys));
         return data;
+    }
+
+    /** Each value with its source. */
+    static Map<String, Object> values(List<PolicyKey> keys) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (PolicyKey key : keys) {
+            values.put(key.name(), Map.of("value", key.value(), "from", key.from()));
+        }
+        return values;
     }
 }

@@ -99,7 +99,8 @@ final class TopicHandler {
                     "consumers",
                     TopicJson.consumers(consumers.waiting(name), view.topics().holders(name)));
         }
-        data.put("policy", TopicJson.policy(operators.policy(name)));
+        data.put("settings", TopicJson.values(operators.settings(name)));
+        data.put("policy", TopicJson.values(operators.policy(name)));
         return data;
     }
 

@@ -98,7 +98,7 @@ final class TopicJson {
     }
 
     /** The value of each key with its source. */
-    static Map<String, Object> policy(List<PolicyKey> keys) {
+    static Map<String, Object> values(List<PolicyKey> keys) {
         Map<String, Object> data = new LinkedHashMap<>();
         for (PolicyKey key : keys) {
             Map<String, Object> value = new LinkedHashMap<>();

@@ -184,9 +184,9 @@ public final class ScopedOperators implements Operators {
         return all.retry(names.in(topic));
     }
 
-    /** Limits of a topic are shared by all teams, so those who see the whole queue set them. */
+    /** Limits of a topic, and the places of the metrics, are shared by all teams, so those who see the whole queue set them. */
     @Override
-    public void setPolicy(String topic, Map<String, Optional<String>> changes) {
+    public void changeTopic(String topic, Map<String, Optional<String>> changes) {
         throw wholeQueue();
     }
 
@@ -198,6 +198,11 @@ public final class ScopedOperators implements Operators {
     @Override
     public List<String> topicsWithPolicy(String prefix) {
         return all.topicsWithPolicy(names.in(prefix)).stream().map(names::out).toList();
+    }
+
+    @Override
+    public List<PolicyKey> settings(String topic) {
+        return all.settings(names.in(topic));
     }
 
     private DelayException wholeQueue() {

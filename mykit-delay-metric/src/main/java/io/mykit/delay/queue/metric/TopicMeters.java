@@ -28,10 +28,11 @@ import org.slf4j.LoggerFactory;
 /**
  * The metrics of single topics on this node. The topics that the configuration names whole have them for ever. A topic whose beginning
  * {@code metrics.topics} names gets them with its first event, or when the leader finds messages of it, until {@code
- * metrics.max-topics} are taken. It loses them when it had no message and no event for ten minutes. So the number of series is bounded,
- * however many topics there are.
+ * metrics.max-topics} are taken. It loses them when it had no message and no event for ten minutes. A topic for which an operator wants
+ * them takes one of these places at once, and keeps it. So the number of series is bounded, however many topics there are.
  *
- * <p>Any thread counts and reads. One thread calls {@link #admit}, {@link #show}, {@link #forget} and {@link #rest}.
+ * <p>Any thread counts and reads. One thread calls {@link #admit}, {@link #show}, {@link #forget} and {@link #rest}, and one thread
+ * {@link #want}.
  */
 public final class TopicMeters {
     private static final Logger LOG = LoggerFactory.getLogger(TopicMeters.class);
@@ -50,6 +51,9 @@ public final class TopicMeters {
     private final ConcurrentMap<String, Series> series = new ConcurrentHashMap<>();
     /** The topics that found no place since the last round. */
     private final Set<String> left = ConcurrentHashMap.newKeySet();
+
+    /** The topics for which operators want metrics. */
+    private volatile Set<String> wanted = Set.of();
 
     private final AtomicBoolean warned = new AtomicBoolean();
     private volatile int leftBefore;
@@ -114,6 +118,42 @@ public final class TopicMeters {
         return beginnings;
     }
 
+    /** The maximum of topics that have metrics and are not named by the configuration of deliveries. */
+    public int max() {
+        return max;
+    }
+
+    /** Operators want metrics for these topics from now on, and for no others. */
+    public void want(Set<String> topics) {
+        Set<String> before = wanted;
+        wanted = Set.copyOf(topics);
+        before.stream()
+                .filter(topic -> !wanted.contains(topic) && !isConfigured(topic))
+                .forEach(topic -> series.computeIfPresent(topic, (name, own) -> {
+                    own.remove();
+                    return null;
+                }));
+        takeWanted();
+    }
+
+    private void takeWanted() {
+        wanted.stream().filter(topic -> !series.containsKey(topic)).sorted().forEach(topic -> {
+            if (series.size() >= places || take(topic) == null) {
+                leave(topic);
+            }
+        });
+    }
+
+    /** Whether an operator wants metrics for this topic. */
+    public boolean isWanted(String topic) {
+        return wanted.contains(topic);
+    }
+
+    /** Whether the configuration wants metrics for this topic, whatever operators want. */
+    public boolean isConfigured(String topic) {
+        return named.contains(topic) || beginnings.stream().anyMatch(topic::startsWith);
+    }
+
     /** Counts messages that were delivered, or acknowledged by their consumers. */
     public void delivered(String topic, int messages) {
         Series own = of(topic);
@@ -173,7 +213,7 @@ public final class TopicMeters {
     public void rest() {
         for (String topic : List.copyOf(series.keySet())) {
             series.computeIfPresent(topic, (name, own) -> {
-                if (own.kept || nanoTime.getAsLong() - own.usedNanos < IDLE_NANOS) {
+                if (own.kept || wanted.contains(name) || nanoTime.getAsLong() - own.usedNanos < IDLE_NANOS) {
                     return own;
                 }
                 // An event at this very moment is lost.
@@ -183,13 +223,14 @@ public final class TopicMeters {
         }
         leftBefore = left.size();
         left.clear();
+        takeWanted();
     }
 
     /** Null = the topic has no metrics. */
     private Series of(String topic) {
         Series own = series.get(topic);
         if (own == null) {
-            if (beginnings.isEmpty() || beginnings.stream().noneMatch(topic::startsWith)) {
+            if (!isWanted(topic) && beginnings.stream().noneMatch(topic::startsWith)) {
                 return null;
             }
             own = series.size() < places ? take(topic) : null;
@@ -215,7 +256,7 @@ public final class TopicMeters {
         }
         if (warned.compareAndSet(false, true)) {
             LOG.warn(
-                    "{} topics have metrics because of mykit.delay.metrics.topics, as many as mykit.delay.metrics.max-topics"
+                    "{} topics have metrics because of mykit.delay.metrics.topics or of an operator, as many as mykit.delay.metrics.max-topics"
                             + " allows. Topic {} has none, nor have others that follow; mykit_delay_topics_unmetered counts"
                             + " them",
                     max,

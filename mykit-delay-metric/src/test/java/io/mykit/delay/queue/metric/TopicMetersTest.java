@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,41 @@ class TopicMetersTest {
         leads = true;
         topics.forget();
         assertThat(gauge("ready", "named")).isNaN();
+    }
+
+    @Test
+    void aTopicThatAnOperatorWantsKeepsItsMetricsUntilHeDoesNot() {
+        topics.want(Set.of("orders", "jobs/a"));
+        assertThat(delivered("orders")).isZero();
+        assertThat(topics.admit(List.of())).containsExactly("configured", "jobs/a", "named", "orders");
+        pass(IDLE);
+        topics.rest();
+        topics.delivered("orders", 2);
+        assertThat(delivered("orders")).isEqualTo(2);
+        assertThat(topics.isWanted("orders")).isTrue();
+        assertThat(topics.isConfigured("orders")).isFalse();
+        assertThat(topics.isConfigured("jobs/a")).isTrue();
+
+        topics.want(Set.of());
+        assertThat(topics.admit(List.of()))
+                .as("the configuration names the beginning jobs/")
+                .containsExactly("configured", "jobs/a", "named");
+        topics.delivered("orders", 1);
+        assertThat(topics.admit(List.of("orders"))).containsExactly("configured", "jobs/a", "named");
+        pass(IDLE);
+        topics.rest();
+        assertThat(topics.admit(List.of())).containsExactly("configured", "named");
+    }
+
+    @Test
+    void aWantedTopicWithoutAPlaceGetsTheNextOneThatIsFree() {
+        topics.admit(List.of("jobs/a", "jobs/b"));
+        topics.want(Set.of("orders"));
+        assertThat(topics.admit(List.of())).doesNotContain("orders");
+        assertThat(unmetered()).isEqualTo(1);
+        pass(IDLE);
+        topics.rest();
+        assertThat(topics.admit(List.of())).containsExactly("configured", "named", "orders");
     }
 
     private void pass(Duration time) {

@@ -53,7 +53,7 @@ public final class NodeView implements QueueView, Service {
         due = new DueCensus(state.store().search(), state.clock());
         // The first visitor of the console finds numbers.
         queue.onTerm(due::begin);
-        UnaryOperator<String> channels = topic -> state.channels().route(topic).name();
+        UnaryOperator<String> channels = state.channels()::channelOf;
         topics = new StoredTopics(state.store(), state.index().holds(), state.paused(), channels);
         board = new TopicBoard(
                 state.index().holds(),

@@ -6,6 +6,7 @@ import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.series.Sampler;
 import io.mykit.delay.queue.series.Series;
 import io.mykit.delay.queue.series.TopicPoints;
@@ -18,6 +19,7 @@ public final class NodeBoard implements Service {
     private static final Backoff PAUSE = new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     private final NodeIdentity identity;
+    private final Channels channels;
     private final MessageIndex index;
     private final InstantSource clock;
     private final NodeLoop rounds;
@@ -26,12 +28,14 @@ public final class NodeBoard implements Service {
 
     public NodeBoard(NodeIdentity identity, QueueState state, MeterRegistry meters) {
         this.identity = identity;
+        this.channels = state.channels();
         this.index = state.index();
         this.clock = state.clock();
         Parts parts = new Parts(state.checks());
         OwnWarnings warnings =
                 new OwnWarnings(identity, parts, index, state.failing(), state.differing(), meters, clock);
-        OwnNode own = new OwnNode(identity, state.elector(), state.works(), parts, warnings, clock);
+        OwnNode own =
+                new OwnNode(identity, state.elector(), state.works(), parts, warnings, state.channels()::byName, clock);
         Sampler sampler = new Sampler(meters, state.lateness());
         Counts counts = new Counts(state.store(), index, parts);
         ActingCalls calls = new ActingCalls(identity.node(), index.notes());
@@ -75,6 +79,11 @@ public final class NodeBoard implements Service {
         } catch (IndexUnavailableException e) {
             // The other nodes read the note within five seconds.
         }
+        // The others must know soon which channel this node uses: until then, the leader may let the topic wait.
+        channels.onChange(topic -> {
+            rounds.ownChannelsChanged();
+            loop.wake();
+        });
         loop.start();
     }
 

@@ -9,7 +9,7 @@ package io.mykit.delay.queue.overview;
  * @param url where its HTTP interface listens
  * @param startedAtMs in cluster time, epoch milliseconds
  * @param isOpen whether no token is configured
- * @param rules what decides where and how it delivers
+ * @param rules what its configuration says about where and how it delivers
  */
 public record NodeIdentity(
         String node, String queue, String version, String url, long startedAtMs, boolean isOpen, NodeRules rules) {}

@@ -39,6 +39,8 @@ final class NodeLoop implements Loop {
     private long minute = Long.MIN_VALUE;
     /** Whether a node has started since the last look at the notes. */
     private volatile boolean started;
+    /** Whether the channels of this node have changed since its last note. */
+    private volatile boolean changed;
 
     /**
      * @param near the messages in Redis if they were counted just now, else -1
@@ -76,7 +78,7 @@ final class NodeLoop implements Loop {
         node.look(ends);
         boolean reachable = node.parts().isUp(Parts.INDEX);
         String sample = ends ? sampler.take(now, near(reachable)) : "";
-        if (reachable && (ends || isStoppable())) {
+        if (reachable && (ends || changed || isStoppable())) {
             write(sample, now);
         }
         if (ends || started) {
@@ -93,6 +95,11 @@ final class NodeLoop implements Loop {
     /** Another node has started: the next round reads its note. */
     void otherStarted() {
         started = true;
+    }
+
+    /** An operator gave a topic another channel, and this node uses it: the next round tells the others. */
+    void ownChannelsChanged() {
+        changed = true;
     }
 
     private void writeCalls() {
@@ -142,6 +149,8 @@ final class NodeLoop implements Loop {
     }
 
     private void write(String sample, long now) {
+        boolean tells = changed;
+        changed = false;
         try {
             boolean tidies = !sample.isEmpty() && Math.floorMod(step, STEPS_BETWEEN) == 0;
             if (tidies) {
@@ -151,6 +160,9 @@ final class NodeLoop implements Loop {
             notes.write(note.node(), note.text(), sample, tidies ? now - FORGOTTEN.toMillis() : 0);
             if (isStoppable()) {
                 stop(note.node());
+            }
+            if (tells) {
+                index.announceTopics();
             }
         } catch (IndexUnavailableException e) {
             // The index logs it. The other nodes see that this note is old.

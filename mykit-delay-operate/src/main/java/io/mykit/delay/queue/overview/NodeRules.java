@@ -27,6 +27,7 @@ public record NodeRules(String digest, Optional<Map<String, String>> topics, Opt
     /** The characters of {@link #keys} in a note. */
     static final int MAX_KEYS = 2_000;
 
+    private static final String ANY = "*";
     private static final String TOPICS = "delivery.topics.";
     private static final int DIGEST_BYTES = 8;
     private static final int KEY_BYTES = 4;
@@ -37,12 +38,11 @@ public record NodeRules(String digest, Optional<Map<String, String>> topics, Opt
     }
 
     /**
-     * The rules of this node.
+     * The rules of this node, without the channels of {@link #naming}.
      *
      * @param values the settings by key, without secrets
-     * @param topics the channel of each name about which this node has a say
      */
-    public static NodeRules of(Map<String, String> values, Map<String, String> topics) {
+    public static NodeRules of(Map<String, String> values) {
         StringBuilder all = new StringBuilder();
         Map<String, String> keys = new TreeMap<>();
         new TreeMap<>(values).forEach((key, value) -> {
@@ -51,8 +51,19 @@ public record NodeRules(String digest, Optional<Map<String, String>> topics, Opt
                 keys.put(key, digest(value, KEY_BYTES));
             }
         });
-        return new NodeRules(
-                digest(all.toString(), DIGEST_BYTES), shortEnough(topics, MAX_TOPICS), shortEnough(keys, MAX_KEYS));
+        return new NodeRules(digest(all.toString(), DIGEST_BYTES), Optional.of(Map.of()), shortEnough(keys, MAX_KEYS));
+    }
+
+    /**
+     * The same rules with these channels.
+     *
+     * @param byName the channel of each name that the configuration or an operator has; {@code *} is no say, since it would make all topics
+     *     differ
+     */
+    NodeRules naming(Map<String, String> byName) {
+        Map<String, String> said = new TreeMap<>(byName);
+        said.remove(ANY);
+        return new NodeRules(digest, shortEnough(said, MAX_TOPICS), keys);
     }
 
     private static Optional<Map<String, String>> shortEnough(Map<String, String> map, int most) {

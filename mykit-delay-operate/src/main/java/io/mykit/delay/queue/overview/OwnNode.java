@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The note of this node, made anew for each reader. {@link #look} belongs to one thread; any thread may read. */
 final class OwnNode {
@@ -20,21 +21,25 @@ final class OwnNode {
     private final Works board;
     private final Parts parts;
     private final OwnWarnings warnings;
+    private final Supplier<Map<String, String>> channels;
     private final InstantSource clock;
     private volatile Standing standing;
 
+    /** @param channels the channel of each name that the configuration or an operator has */
     OwnNode(
             NodeIdentity identity,
             LeaderElector elector,
             Works board,
             Parts parts,
             OwnWarnings warnings,
+            Supplier<Map<String, String>> channels,
             InstantSource clock) {
         this.identity = identity;
         this.elector = elector;
         this.board = board;
         this.parts = parts;
         this.warnings = warnings;
+        this.channels = channels;
         this.clock = clock;
         this.standing = new Standing(elector.role(), elector.epoch(), identity.startedAtMs());
     }
@@ -64,8 +69,8 @@ final class OwnNode {
 
     NodeNote note() {
         Standing current = standing;
-        Map<String, Object> channels = new LinkedHashMap<>();
-        parts.channels().forEach((name, state) -> channels.put(name, state.fields()));
+        Map<String, Object> opened = new LinkedHashMap<>();
+        parts.channels().forEach((name, state) -> opened.put(name, state.fields()));
         return new NodeNote(
                 identity.node(),
                 current.role().name(),
@@ -76,14 +81,14 @@ final class OwnNode {
                 clock.millis(),
                 identity.url(),
                 parts.down(),
-                channels,
+                opened,
                 work(),
                 ended(),
                 warnings.all(leads()).stream()
                         .limit(MAX_WARNINGS)
                         .map(Warning::fields)
                         .toList(),
-                Optional.of(identity.rules()));
+                Optional.of(identity.rules().naming(channels.get())));
     }
 
     /** The id of work on this node. */

@@ -14,9 +14,10 @@ class NodeRulesTest {
 
     @Test
     void equalSettingsHaveEqualDigests() {
-        NodeRules one = NodeRules.of(Map.of("delivery.retry-min", "1s", "delivery.max-attempts", "3"), TOPICS);
-        NodeRules same =
-                NodeRules.of(new TreeMap<>(Map.of("delivery.max-attempts", "3", "delivery.retry-min", "1s")), TOPICS);
+        NodeRules one = NodeRules.of(Map.of("delivery.retry-min", "1s", "delivery.max-attempts", "3"))
+                .naming(TOPICS);
+        NodeRules same = NodeRules.of(new TreeMap<>(Map.of("delivery.max-attempts", "3", "delivery.retry-min", "1s")))
+                .naming(TOPICS);
         assertThat(same).isEqualTo(one);
         assertThat(one.digest()).matches("[0-9a-f]{16}");
         assertThat(one.differences(same)).isEmpty();
@@ -25,9 +26,10 @@ class NodeRulesTest {
     @Test
     void differingKeysAreNamed() {
         NodeRules one = NodeRules.of(
-                Map.of("delivery.policy.a.max-attempts", "3", "delivery.topics.newt.channel", "pull"), TOPICS);
-        NodeRules other = NodeRules.of(
-                Map.of("delivery.policy.a.max-attempts", "4", "webhook.topics.b.url", "http://b"), Map.of());
+                        Map.of("delivery.policy.a.max-attempts", "3", "delivery.topics.newt.channel", "pull"))
+                .naming(TOPICS);
+        NodeRules other =
+                NodeRules.of(Map.of("delivery.policy.a.max-attempts", "4", "webhook.topics.b.url", "http://b"));
         assertThat(other.digest()).isNotEqualTo(one.digest());
         assertThat(one.differences(other))
                 .containsExactly("delivery.policy.a.max-attempts", "delivery.topics.newt", "webhook.topics.b.url");
@@ -35,7 +37,7 @@ class NodeRulesTest {
 
     @Test
     void aNoteTellsThemToOtherNodes() {
-        NodeRules rules = NodeRules.of(Map.of("delivery.retry-min", "1s"), TOPICS);
+        NodeRules rules = NodeRules.of(Map.of("delivery.retry-min", "1s")).naming(TOPICS);
         JSONObject read = JSON.parseObject(JSON.toJSONString(rules.fields()));
         assertThat(NodeRules.read(read)).contains(rules);
         assertThat(NodeRules.read(null)).as("an older node").isEmpty();
@@ -51,11 +53,11 @@ class NodeRulesTest {
             values.put("delivery.topics.shop/orders-" + i + ".channel", "rocketmq");
             values.put("delivery.policy.shop/orders-" + i + ".max-attempts", "3");
         });
-        NodeRules rules = NodeRules.of(values, topics);
+        NodeRules rules = NodeRules.of(values).naming(topics);
         assertThat(JSON.toJSONString(rules.fields())).hasSizeLessThan(100);
         topics.put("shop/orders-1", "pull");
         values.put("delivery.topics.shop/orders-1.channel", "pull");
-        NodeRules other = NodeRules.of(values, topics);
+        NodeRules other = NodeRules.of(values).naming(topics);
         assertThat(other.digest()).isNotEqualTo(rules.digest());
         assertThat(rules.differences(other)).as("not known").isEmpty();
     }
@@ -64,7 +66,7 @@ class NodeRulesTest {
     void aNoteStaysWithinSomeKilobytes() {
         Map<String, String> topics = new TreeMap<>();
         IntStream.range(0, 100).forEach(i -> topics.put("shop/orders-" + i, "rocketmq"));
-        NodeRules rules = NodeRules.of(Map.of(), topics);
+        NodeRules rules = NodeRules.of(Map.of()).naming(topics);
         assertThat(rules.topics()).isPresent();
         assertThat(JSON.toJSONString(rules.fields())).hasSizeLessThan(NodeRules.MAX_TOPICS + NodeRules.MAX_KEYS + 100);
     }

@@ -35,6 +35,8 @@ final class TestNode implements LeaderElector {
     private final NodeLoop loop;
     private Role role = Role.STANDBY;
     private long epoch;
+    /** The channels of its configuration and of operators. */
+    private volatile Map<String, String> named;
 
     TestNode(MemoryQueue queue, String name, String version) {
         this(queue, name, version, Map.of());
@@ -45,6 +47,7 @@ final class TestNode implements LeaderElector {
         InstantSource clock = queue.clock();
         NodeIdentity identity =
                 new NodeIdentity(name, "q", version, "http://" + name + ":6355", clock.millis(), false, rules(topics));
+        named = topics;
         differing = new DifferingTopics(topics, "rocketmq", true);
         MessageIndex index = queue.otherNode();
         List<HealthCheck> checks = new ArrayList<>();
@@ -55,7 +58,7 @@ final class TestNode implements LeaderElector {
         health.put("channels", Health.up(Map.of("rocketmq", Map.of("up", true))));
         Parts parts = new Parts(checks);
         OwnWarnings warnings = new OwnWarnings(identity, parts, index, backingOff, differing, meters, clock);
-        own = new OwnNode(identity, this, board, parts, warnings, clock);
+        own = new OwnNode(identity, this, board, parts, warnings, () -> named, clock);
         Sampler sampler = new Sampler(meters, new LatenessClasses());
         Counts counts = new Counts(queue.store(), index, parts);
         ActingCalls calls = new ActingCalls(name, index.notes());
@@ -71,7 +74,7 @@ final class TestNode implements LeaderElector {
     private static NodeRules rules(Map<String, String> topics) {
         Map<String, String> values = new TreeMap<>();
         topics.forEach((topic, channel) -> values.put("delivery.topics." + topic + ".channel", channel));
-        return NodeRules.of(values, topics);
+        return NodeRules.of(values);
     }
 
     private HealthCheck check(String part) {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
@@ -18,19 +17,14 @@ import io.mykit.delay.queue.topic.TopicPauses;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class StoredTopicsTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
-    private final TopicPauses pauses = new TopicPauses(
-            queue.store().topics(),
-            queue.index(),
-            queue.clock(),
-            new TopicPolicies(Map.of()),
-            new SimpleMeterRegistry());
+    private final TopicPauses pauses =
+            new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), List.of(), new SimpleMeterRegistry());
     private final StoredTopics topics = new StoredTopics(
             queue.store(), queue.index().holds(), pauses, topic -> topic.equals("d") ? "console" : "pull");
 

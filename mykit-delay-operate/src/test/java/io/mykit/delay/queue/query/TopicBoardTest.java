@@ -9,7 +9,6 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.ChannelNames;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.dispatch.BackingOff;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.NewMessage;
@@ -29,12 +28,8 @@ import org.junit.jupiter.api.Test;
 
 class TopicBoardTest {
     private final MemoryQueue queue = new MemoryQueue(Duration.ofHours(1));
-    private final TopicPauses pauses = new TopicPauses(
-            queue.store().topics(),
-            queue.index(),
-            queue.clock(),
-            new TopicPolicies(Map.of()),
-            new SimpleMeterRegistry());
+    private final TopicPauses pauses =
+            new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), List.of(), new SimpleMeterRegistry());
     private final DifferingTopics differing = new DifferingTopics(Map.of(), "rocketmq", true);
     private final AtomicBoolean leads = new AtomicBoolean(true);
     private final AtomicLong nanos = new AtomicLong();

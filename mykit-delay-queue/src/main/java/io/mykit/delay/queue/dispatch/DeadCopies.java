@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.MessageLimits;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.message.RetryOptions;
+import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.store.InsertResult;
 import io.mykit.delay.queue.store.MessageStore;
 import io.mykit.delay.queue.store.MoveResult;
@@ -59,6 +60,13 @@ public final class DeadCopies {
         this.topics = topics;
         this.scheduling = scheduling;
         this.namespaces = namespaces;
+    }
+
+    /** The copies for the dead-letter topics of a configuration. */
+    public static DeadCopies of(TopicPolicies policies, Consumer<List<NewMessage>> scheduling, Namespaces namespaces) {
+        return policies.haveDeadLetterTopics()
+                ? new DeadCopies(policies::deadLetterTopic, scheduling, namespaces)
+                : NONE;
     }
 
     /** False if no topic has a dead-letter topic. Then no caller needs the messages that die. */

@@ -1,6 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
-import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.Pulled;
 import java.time.Duration;
 
 /**
@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param threadsPerChannel how many batches are under way to one channel
  * @param pulled topics whose ready lists are for their consumers
  */
-record DispatchSettings(int batchSize, Duration lease, int threadsPerChannel, PulledTopics pulled) {
+record DispatchSettings(int batchSize, Duration lease, int threadsPerChannel, Pulled pulled) {
     /** How many batches of one topic are under way. One topic must not use up all threads of its channel. */
     int batchesPerTopic() {
         return Math.max(1, threadsPerChannel / 4);

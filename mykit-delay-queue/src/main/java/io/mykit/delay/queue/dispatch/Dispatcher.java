@@ -4,7 +4,9 @@ import io.mykit.delay.channel.AsyncDeliveryChannel;
 import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.config.ChannelNames;
 import io.mykit.delay.queue.bucket.Handover;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
@@ -32,6 +34,7 @@ public final class Dispatcher {
     private static final String UNOPENED = "";
 
     private final LeaderTerm term;
+    private final OwnedBuckets buckets;
     private final BatchDelivery delivery;
     private final AsyncDelivery async;
     private final Function<String, ChannelRoute> routes;
@@ -58,6 +61,7 @@ public final class Dispatcher {
             Later later,
             DispatchMeters meters) {
         this.term = term;
+        this.buckets = buckets;
         this.delivery = delivery;
         this.async = async;
         this.routes = routes;
@@ -85,7 +89,11 @@ public final class Dispatcher {
 
     /** Returns the limits for the messages that the next scan may take at once, for {@link #accept}. */
     public Handover handover() {
-        return new Handover(topics, settings.batchSize(), settings.lease(), settings.pulled());
+        return new Handover(
+                topics,
+                settings.batchSize(),
+                settings.lease(),
+                settings.pulled().now());
     }
 
     /**
@@ -93,12 +101,13 @@ public final class Dispatcher {
      * unless messages must be given back.
      *
      * @param messages by bucket
+     * @param pulled the topics that were pulled for the scan
      */
-    public void accept(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
+    public void accept(Map<Integer, List<DelayMessage>> messages, PulledTopics pulled, long sinceNanos) {
         long untilNanos = sinceNanos + settings.lease().toNanos();
         Map<String, List<Leased>> left;
         try {
-            left = Leased.byTopic(messages, untilNanos);
+            left = Leased.byTopic(messages, pulled, untilNanos);
         } catch (RuntimeException | Error e) {
             taking.abandon(messages);
             throw e;
@@ -123,6 +132,19 @@ public final class Dispatcher {
         } catch (RuntimeException e) {
             taking.abandon(recalled);
         }
+    }
+
+    /**
+     * An operator gave the topic another channel. What is being sent ends in the channel that has it; the next batch takes the new one, and
+     * begins at once. A topic that was pulled until now has messages in ready lists that no scan told of.
+     */
+    public void channelChanged(String topic) {
+        topics.change(topic, traffic -> {
+            traffic.resume();
+            if (!settings.pulled().contains(topic)) {
+                buckets.forEach(bucket -> traffic.offer(bucket.bucket()));
+            }
+        });
     }
 
     /** An operator wants the topic to be tried now: it does not wait for the end of its pause after failures. */
@@ -196,7 +218,11 @@ public final class Dispatcher {
                 taking.giveBack(topic, taken);
                 return Verdict.UNKNOWN;
             }
-            taking.take(topic, batch, taken, bodies);
+            boolean pulled = route.name().equals(ChannelNames.PULL);
+            if (pulled) {
+                giveToConsumers(topic, taken);
+            }
+            taking.take(topic, batch, pulled, taken, bodies);
             if (taken.isEmpty()) {
                 return Verdict.UNKNOWN;
             }
@@ -226,6 +252,12 @@ public final class Dispatcher {
             taking.abandon(taken);
             return Verdict.unavailable(e.toString());
         }
+    }
+
+    /** A scan took these messages to send them, and then an operator had the topic pulled: no consumer has missed them. */
+    private void giveToConsumers(String topic, List<Leased> taken) {
+        taking.giveBack(topic, taken.stream().filter(leased -> !leased.lapsed()).toList());
+        taken.removeIf(leased -> !leased.lapsed());
     }
 
     private void end(String topic, String channel, Claim batch, Verdict verdict) {

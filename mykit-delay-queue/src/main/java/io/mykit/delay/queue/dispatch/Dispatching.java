@@ -5,10 +5,8 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.BodyBounds;
 import io.mykit.delay.common.time.ElapsedTime;
 import io.mykit.delay.config.DeliveryConfig;
-import io.mykit.delay.config.TopicLimits;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.commit.Parallelism;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
@@ -66,7 +64,7 @@ public final class Dispatching {
             LongSupplier elapsed,
             Function<String, ChannelRoute> routes,
             DeliveryConfig config,
-            PulledTopics pulled,
+            Pulled pulled,
             PausedTopics paused,
             DifferingTopics differing,
             RetryPolicies policies,
@@ -80,7 +78,7 @@ public final class Dispatching {
         this.settings = new DispatchSettings(config.batchSize(), config.lease(), config.threads(), pulled);
         this.backoff = new Backoff(config.retryMin(), config.retryMax());
         this.policies = policies;
-        this.limits = limits(policies.byTopic());
+        this.limits = LiveLimits.of(policies.byTopic(), pulled);
         this.resting = new RestingTopics(paused, differing, pulled);
         this.horizon = horizon;
         this.clock = clock;
@@ -90,20 +88,6 @@ public final class Dispatching {
         this.meters = meters;
         this.copies = copies;
         this.spans = spans;
-    }
-
-    private static LiveLimits limits(TopicPolicies policies) {
-        return new LiveLimits() {
-            @Override
-            public TopicLimits of(String topic) {
-                return policies.limits(topic);
-            }
-
-            @Override
-            public int version() {
-                return policies.version();
-            }
-        };
     }
 
     /** The buckets of a term. */

@@ -88,7 +88,7 @@ final class Flight {
         messages.forEach(leased -> open.computeIfPresent(
                 leased.id(),
                 (id, known) -> leases.lasts(known, Duration.ZERO)
-                        ? new Leased(known.bucket(), known.message(), untilNanos)
+                        ? new Leased(known.bucket(), known.message(), untilNanos, known.lapsed())
                         : known));
     }
 

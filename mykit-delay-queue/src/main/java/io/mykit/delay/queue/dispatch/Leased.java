@@ -1,6 +1,7 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,12 +15,18 @@ import java.util.TreeMap;
  *
  * @param bucket the bucket of the message
  * @param untilNanos the lease lasts at least until then, {@link LeaseClock#nanos()}
+ * @param lapsed whether a consumer held the message, and did not settle it before the end of its hold
  */
-record Leased(int bucket, DelayMessage message, long untilNanos) {
+record Leased(int bucket, DelayMessage message, long untilNanos, boolean lapsed) {
     /** Orders by due time, and within a millisecond by priority, as in one bucket. */
     private static final Comparator<Leased> MOST_URGENT = Comparator.comparingLong(
                     (Leased leased) -> leased.message().dueTimeMs())
             .thenComparingInt(leased -> -leased.message().priority());
+
+    /** A message that no consumer held. */
+    Leased(int bucket, DelayMessage message, long untilNanos) {
+        this(bucket, message, untilNanos, false);
+    }
 
     /** Sorts messages of several buckets, the most urgent first. Without it, they are in the order of the buckets. */
     static List<Leased> sorted(List<Leased> taken) {
@@ -30,7 +37,7 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
 
     /** The same lease, with the message as it waits for its next attempt. */
     Leased retriedAt(long nextAttemptMs) {
-        return new Leased(bucket, message.retriedAt(nextAttemptMs), untilNanos);
+        return new Leased(bucket, message.retriedAt(nextAttemptMs), untilNanos, lapsed);
     }
 
     static Map<Integer, List<DelayMessage>> byBucket(Collection<Leased> messages) {
@@ -46,12 +53,17 @@ record Leased(int bucket, DelayMessage message, long untilNanos) {
         return message.id();
     }
 
-    /** Groups messages that were taken together, by bucket before and by topic after it. The caller may change the map. */
-    static Map<String, List<Leased>> byTopic(Map<Integer, List<DelayMessage>> messages, long untilNanos) {
+    /**
+     * Groups messages that were taken together, by bucket before and by topic after it. The caller may change the map.
+     *
+     * @param pulled the topics that were pulled for the scan that took them
+     */
+    static Map<String, List<Leased>> byTopic(
+            Map<Integer, List<DelayMessage>> messages, PulledTopics pulled, long untilNanos) {
         Map<String, List<Leased>> byTopic = new HashMap<>();
         messages.forEach((bucket, some) ->
                 some.forEach(message -> byTopic.computeIfAbsent(message.topic(), topic -> new ArrayList<>())
-                        .add(new Leased(bucket, message, untilNanos))));
+                        .add(new Leased(bucket, message, untilNanos, pulled.contains(message.topic())))));
         return byTopic;
     }
 

@@ -8,7 +8,7 @@ import java.util.function.Function;
 /**
  * Makes the traffic of topics, for one term. Thread-safe.
  *
- * @param limits the limits of a topic
+ * @param limits the limits of a topic; none while consumers pull it
  * @param receivers the receiver of a topic
  * @param allHanded what scanners have handed over, of all topics
  * @param beginNanos the begin of the term, {@link System#nanoTime()}
@@ -33,11 +33,10 @@ record NewTraffic(
 
     @Override
     public TopicTraffic apply(String topic) {
-        // The leader sends nothing of a pulled topic: it counts holds that have ended, however many there are.
         return new TopicTraffic(
                 settings.batchesPerTopic(),
                 settings.batchSize(),
-                settings.pulled().contains(topic) ? UnlimitedRoom.INSTANCE : room(topic),
+                room(topic),
                 allHanded,
                 System::nanoTime,
                 LockSupport::parkNanos);

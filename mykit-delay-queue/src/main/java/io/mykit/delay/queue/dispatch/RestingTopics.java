@@ -1,6 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
-import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.state.PausedTopics;
 import io.mykit.delay.queue.store.TopicPause;
 import io.mykit.delay.queue.topic.DifferingTopics;
@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * The topics whose deliveries rest: they are paused, or another node delivers them by another channel. A paused topic that consumers
  * pull is not among them. The dispatcher gets only its messages whose holds have ended, and counts their attempts as ever.
  */
-record RestingTopics(PausedTopics paused, DifferingTopics differing, PulledTopics pulled) {
+record RestingTopics(PausedTopics paused, DifferingTopics differing, Pulled pulled) {
     boolean contains(String topic) {
         return (paused.contains(topic) || differing.contains(topic)) && !pulled.contains(topic);
     }

@@ -41,17 +41,18 @@ final class Taking {
     }
 
     /**
-     * Adds messages from the ready lists to this batch, as many as there is memory for.
+     * Adds messages from the ready lists to this batch, as many as there is memory for; none if consumers pull them.
      *
+     * @param pulled whether the batch goes the way of pulled messages
      * @param bodies gets the bodies of all messages that the batch has then
      */
-    void take(String topic, Claim batch, List<Leased> taken, TakenBodies bodies) {
+    void take(String topic, Claim batch, boolean pulled, List<Leased> taken, TakenBodies bodies) {
         List<Integer> without = flights.allow(topic, batch, taken, bodies);
         if (!without.isEmpty()) {
             topics.change(topic, traffic -> without.forEach(traffic::offer));
         }
         List<Integer> from = batch.buckets();
-        if (from.isEmpty() || settings.pulled().contains(topic)) {
+        if (from.isEmpty() || pulled) {
             return;
         }
         long untilNanos = clock.untilNanos();

@@ -1,7 +1,6 @@
 package io.mykit.delay.queue.dispatch;
 
 import io.mykit.delay.channel.AsyncDeliveryChannel;
-import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import java.util.function.Function;
 
@@ -10,8 +9,6 @@ final class TopicReceiver implements ReceiverRoom.Receiver {
     private final String topic;
     private final Function<String, ChannelRoute> routes;
     private final Flights flights;
-    /** Null until the channel could be opened. */
-    private DeliveryChannel channel;
 
     TopicReceiver(String topic, Function<String, ChannelRoute> routes, Flights flights) {
         this.topic = topic;
@@ -22,10 +19,8 @@ final class TopicReceiver implements ReceiverRoom.Receiver {
     @Override
     public int free() {
         try {
-            if (channel == null) {
-                channel = routes.apply(topic).channel();
-            }
-            if (channel instanceof AsyncDeliveryChannel asynchronous) {
+            // An operator may have given the topic another channel since the last question.
+            if (routes.apply(topic).channel() instanceof AsyncDeliveryChannel asynchronous) {
                 return flights.free(topic) > 0 ? Math.max(0, asynchronous.places(topic)) : 0;
             }
         } catch (RuntimeException e) {

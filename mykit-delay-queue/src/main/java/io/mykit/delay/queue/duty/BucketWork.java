@@ -5,6 +5,7 @@ import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.QueueConfig;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.dispatch.Dispatcher;
 import io.mykit.delay.queue.dispatch.Dispatching;
 import io.mykit.delay.queue.dispatch.Flights;
@@ -144,6 +145,10 @@ final class BucketWork implements Service {
         dispatcher.pauseChanged(topic);
     }
 
+    void channelChanged(String topic) {
+        dispatcher.channelChanged(topic);
+    }
+
     void retry(String topic) {
         dispatcher.retry(topic);
     }
@@ -168,8 +173,8 @@ final class BucketWork implements Service {
         }
 
         @Override
-        public void taken(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
-            dispatcher.accept(messages, sinceNanos);
+        public void taken(Map<Integer, List<DelayMessage>> messages, PulledTopics pulled, long sinceNanos) {
+            dispatcher.accept(messages, pulled, sinceNanos);
         }
 
         @Override

@@ -59,6 +59,11 @@ public final class DeliveryDuty implements LeaderDuty {
         }
     }
 
+    /** An operator gave the topic another channel. */
+    public void channelChanged(String topic) {
+        boolean unused = whileLeading(work -> work.channelChanged(topic));
+    }
+
     /** See {@link io.mykit.delay.queue.operator.Operators#retry}. */
     public boolean retry(String topic) {
         boolean leads = whileLeading(work -> work.retry(topic));

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public final class LoopWatch implements HealthCheck, Loop, Service {
     private static final int HOPELESS = 60;
 
     private final DeliveryDuty duty;
-    private final List<LoopRunner> always;
+    private final Supplier<List<LoopRunner>> always;
     private final int bound;
     private final Silences silences;
     private final Consumer<List<String>> hopeless;
@@ -40,19 +41,19 @@ public final class LoopWatch implements HealthCheck, Loop, Service {
     private int rounds;
 
     /**
-     * @param always the loops that run on a leader and on a standby
+     * @param always the loops that should be running on a leader and on a standby now
      * @param longestRound longer than any round takes while the parts answer slowly; {@link LoopRunner#STUCK} at least is used
      * @param parts the parts on which rounds may wait for longer
      * @param hopeless receives the loops that are beyond repair, once
      */
     public LoopWatch(
             DeliveryDuty duty,
-            List<LoopRunner> always,
+            Supplier<List<LoopRunner>> always,
             Duration longestRound,
             List<HealthCheck> parts,
             Consumer<List<String>> hopeless) {
         this.duty = duty;
-        this.always = List.copyOf(always);
+        this.always = always;
         this.bound = (int) Math.max(LoopRunner.STUCK.toSeconds(), longestRound.toSeconds());
         this.silences = new Silences(bound, parts);
         this.hopeless = hopeless;
@@ -113,14 +114,14 @@ public final class LoopWatch implements HealthCheck, Loop, Service {
 
     @Override
     public List<String> beyondRepair() {
-        List<String> names = new ArrayList<>(names(always, loop -> !loop.isAlive() || isSilentForLong(loop)));
+        List<String> names = new ArrayList<>(names(always.get(), loop -> !loop.isAlive() || isSilentForLong(loop)));
         names.addAll(names(ofTerm(), this::isSilentForLong));
         return names;
     }
 
     /** The loops that should be running on this node now. */
     List<LoopRunner> loops() {
-        List<LoopRunner> loops = new ArrayList<>(always);
+        List<LoopRunner> loops = new ArrayList<>(always.get());
         loops.addAll(ofTerm());
         return loops;
     }

@@ -62,6 +62,10 @@ public final class TermWork implements Service {
         buckets.pauseChanged(topic);
     }
 
+    void channelChanged(String topic) {
+        buckets.channelChanged(topic);
+    }
+
     void retry(String topic) {
         buckets.retry(topic);
     }

@@ -8,6 +8,7 @@ import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.NotOwnedException;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.Take;
@@ -49,11 +50,11 @@ public final class OwnedBuckets implements Iterable<OwnedBucket> {
     private final Leaving leaving;
 
     public OwnedBuckets(MessageIndex index, LeaderTerm term) {
-        this(index, term, PulledTopics.NONE);
+        this(index, term, Pulled.of(PulledTopics.NONE));
     }
 
     /** @param pulled the topics of which a leader delivers nothing from the ready lists */
-    public OwnedBuckets(MessageIndex index, LeaderTerm term, PulledTopics pulled) {
+    public OwnedBuckets(MessageIndex index, LeaderTerm term, Pulled pulled) {
         this.term = term;
         this.buckets = new TermBucket[index.buckets()];
         for (int bucket = 0; bucket < buckets.length; bucket++) {

@@ -8,7 +8,7 @@ import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
-import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.bucket.StrayCount;
 import io.mykit.delay.queue.leader.LeaderTerm;
@@ -33,9 +33,9 @@ final class TermBucket implements OwnedBucket {
     private final long epoch;
     private final Ownership ownership;
     private final KnownLeases known;
-    private final PulledTopics pulled;
+    private final Pulled pulled;
 
-    TermBucket(int bucket, MessageIndex index, LeaderTerm term, PulledTopics pulled) {
+    TermBucket(int bucket, MessageIndex index, LeaderTerm term, Pulled pulled) {
         this.bucket = bucket;
         this.epoch = term.epoch();
         this.known = new KnownLeases();

@@ -108,18 +108,24 @@ public interface Operators extends Works {
     boolean retry(String topic);
 
     /**
-     * Changes the policy of this very topic, on all nodes. It comes before that of the configuration, key by key.
+     * Changes settings of this very topic, on all nodes. They come before those of the configuration, name by name.
      *
-     * @param changes the values by the names of {@link #policy}, as texts; empty = the configuration has a say again
+     * @param changes the values by the names of {@link #policy} and {@link #settings}, as texts; empty = the configuration has a say again
      * @throws DelayException INVALID_REQUEST naming what cannot be used; also OUTCOME_UNKNOWN; the same call again is safe
      */
-    void setPolicy(String topic, Map<String, Optional<String>> changes);
+    void changeTopic(String topic, Map<String, Optional<String>> changes);
 
     /** The policy of a topic, and where each key comes from. Does not block. */
     List<PolicyKey> policy(String topic);
 
     /** The topics that begin with the prefix and have a policy that operators gave them, in order, as this node knows them. Does not block. */
     List<String> topicsWithPolicy(String prefix);
+
+    /**
+     * The other settings of a topic, and where each comes from: {@code channel}, and {@code metrics}, whether the topic has a label of its
+     * own in the metrics. Does not block.
+     */
+    List<PolicyKey> settings(String topic);
 
     /** The error NOT_FOUND for an id that no dead letter has. */
     static DelayException noDeadLetter(String id) {

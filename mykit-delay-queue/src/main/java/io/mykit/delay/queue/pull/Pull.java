@@ -8,7 +8,7 @@ import io.mykit.delay.common.lifecycle.Threads;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
-import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.consumer.Consumers;
 import io.mykit.delay.queue.consumer.PullAnswer;
 import io.mykit.delay.queue.consumer.PullOrder;
@@ -56,7 +56,7 @@ public final class Pull implements Consumers, Service {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final HoldIndex index;
-    private final PulledTopics pulled;
+    private final Pulled pulled;
     private final PausedTopics paused;
     private final PullSettings settings;
     private final PullDesk desk;
@@ -66,6 +66,8 @@ public final class Pull implements Consumers, Service {
     private final Serving serving;
     private final Looks looks;
     private final AtomicBoolean asking = new AtomicBoolean();
+    /** Whether this object has its threads. */
+    private final AtomicBoolean begun = new AtomicBoolean();
 
     private final ThreadPoolExecutor workers;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, Threads.named("pull-timer"));
@@ -73,7 +75,7 @@ public final class Pull implements Consumers, Service {
 
     private Pull(
             HoldIndex index,
-            PulledTopics pulled,
+            Pulled pulled,
             PausedTopics paused,
             PullSettings settings,
             ReadyLists lists,
@@ -114,7 +116,7 @@ public final class Pull implements Consumers, Service {
             MessageIndex index,
             InstantSource clock,
             InstantSource steady,
-            PulledTopics pulled,
+            Pulled pulled,
             PausedTopics paused,
             RetryPolicies policies,
             Horizon horizon,
@@ -142,15 +144,30 @@ public final class Pull implements Consumers, Service {
                 THREADS, THREADS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), Threads.numbered("pull"));
     }
 
-    /** The loops of this object. The health report checks that they are running. */
+    /** The loops of this object that should be running now. The health report checks that they are. */
     public List<LoopRunner> loops() {
-        return pulled.isEmpty() ? List.of() : settling.loops();
+        return begun.get() ? settling.loops() : List.of();
     }
 
-    /** Starts nothing if no topic is pulled. */
+    /** Starts nothing while no topic is pulled. */
     @Override
     public void start() {
-        if (pulled.isEmpty()) {
+        begin();
+    }
+
+    /** An operator gave the topic another channel. Consumers that wait for a topic that is not pulled any more get nothing. */
+    public void channelChanged(String topic) {
+        if (pulled.contains(topic)) {
+            begin();
+        } else {
+            desk.all().stream()
+                    .filter(waiter -> waiter.order().topics().contains(topic))
+                    .forEach(waiter -> waiter.end(PullAnswer.NOTHING));
+        }
+    }
+
+    private synchronized void begin() {
+        if (closed || pulled.now().isEmpty() || begun.get()) {
             return;
         }
         settling.start();
@@ -160,12 +177,15 @@ public final class Pull implements Consumers, Service {
         paused.onChange(topic -> looks.ask(topic, Looks.Where.ALL));
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
                 this::askForReadyTopics, LOOK_INTERVAL.toMillis(), LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        begun.set(true);
     }
 
     /** Answers the consumers that wait with nothing, and finishes what they settled before, within bounds. */
     @Override
     public void close() {
-        closed = true;
+        synchronized (this) {
+            closed = true;
+        }
         timer.shutdownNow();
         desk.all().forEach(waiter -> waiter.end(PullAnswer.NOTHING));
         workers.shutdown();
@@ -184,7 +204,8 @@ public final class Pull implements Consumers, Service {
 
     @Override
     public boolean isPulled(String topic) {
-        return pulled.contains(topic);
+        // Without its threads, this object could hand out what it cannot settle.
+        return begun.get() && pulled.contains(topic);
     }
 
     @Override
@@ -247,7 +268,7 @@ public final class Pull implements Consumers, Service {
 
     @Override
     public CompletableFuture<List<Settled>> settle(Verb verb, List<Settlement> items) {
-        if (pulled.isEmpty()) {
+        if (!begun.get()) {
             return CompletableFuture.completedFuture(items.stream()
                     .map(item -> Settled.of(item.id(), SettleResult.NOT_PULLABLE))
                     .toList());

@@ -7,6 +7,7 @@ import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.queue.bucket.HoldIndex;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.TopicCensus;
 import io.mykit.delay.queue.metric.Family;
@@ -27,14 +28,16 @@ public final class PullCensus implements Loop, HealthCheck {
     /** The oldest message is looked for in so many topics. */
     private static final int PEEKED = 100;
 
+    private static final Count NOTHING = new Count(0, 0, Map.of());
+
     private final HoldIndex index;
-    private final PulledTopics pulled;
+    private final Pulled pulled;
     private final InstantSource clock;
     private final int warnReady;
-    private volatile Count last = new Count(0, 0, Map.of());
+    private volatile Count last = NOTHING;
 
     /** @param warnReady a topic with so many ready messages is in the health report; 0 = none */
-    public PullCensus(HoldIndex index, PulledTopics pulled, InstantSource clock, int warnReady, MeterRegistry meters) {
+    public PullCensus(HoldIndex index, Pulled pulled, InstantSource clock, int warnReady, MeterRegistry meters) {
         this.index = index;
         this.pulled = pulled;
         this.clock = clock;
@@ -45,14 +48,16 @@ public final class PullCensus implements Loop, HealthCheck {
 
     @Override
     public Duration runOnce() {
-        if (pulled.isEmpty()) {
-            return Duration.ofHours(1);
+        PulledTopics rules = pulled.now();
+        if (rules.isEmpty()) {
+            last = NOTHING;
+            return INTERVAL;
         }
         long held = 0;
         long oldestMs = Long.MAX_VALUE;
         int peeked = 0;
         Map<String, Long> deep = new TreeMap<>();
-        for (TopicCensus topic : index.topics(List.copyOf(names()))) {
+        for (TopicCensus topic : index.topics(List.copyOf(names(rules)))) {
             held += topic.held();
             if (warnReady > 0 && topic.ready() >= warnReady) {
                 deep.put(topic.topic(), topic.ready());
@@ -68,9 +73,9 @@ public final class PullCensus implements Loop, HealthCheck {
     }
 
     /** The pulled topics. There may be very many others, so the names of all topics are read only if all are pulled. */
-    private Set<String> names() {
-        Set<String> names = new TreeSet<>(pulled.named());
-        index.names(pulled.beginnings()).stream().filter(pulled::contains).forEach(names::add);
+    private Set<String> names(PulledTopics rules) {
+        Set<String> names = new TreeSet<>(rules.named());
+        index.names(rules.beginnings()).stream().filter(rules::contains).forEach(names::add);
         return names;
     }
 

@@ -4,7 +4,7 @@ import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.HoldState;
-import io.mykit.delay.queue.bucket.PulledTopics;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.consumer.SettleResult;
 import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.dispatch.RetryPlan;
@@ -21,7 +21,7 @@ import java.time.InstantSource;
 final class SettlePlans {
     private static final String THREAD = "pull";
 
-    private final PulledTopics pulled;
+    private final Pulled pulled;
     private final RetryPolicies policies;
     private final Horizon horizon;
     private final InstantSource clock;
@@ -32,8 +32,7 @@ final class SettlePlans {
      * @param clock an upper bound of the time: what is not due by it was never due
      * @param steady the time from which gaps count
      */
-    SettlePlans(
-            PulledTopics pulled, RetryPolicies policies, Horizon horizon, InstantSource clock, InstantSource steady) {
+    SettlePlans(Pulled pulled, RetryPolicies policies, Horizon horizon, InstantSource clock, InstantSource steady) {
         this.pulled = pulled;
         this.policies = policies;
         this.horizon = horizon;
@@ -56,7 +55,8 @@ final class SettlePlans {
         if (row == null) {
             return withoutRow(call, hold);
         }
-        if (message != null && !pulled.contains(message.topic())) {
+        // A consumer may still settle what it holds after an operator gave the topic another channel.
+        if (message != null && hold != HoldState.HELD && !pulled.contains(message.topic())) {
             return Plan.of(call, SettleResult.NOT_PULLABLE, Step.NONE);
         }
         boolean sameVersion = call.receipt().isNone() || call.receipt().version() == row.version();

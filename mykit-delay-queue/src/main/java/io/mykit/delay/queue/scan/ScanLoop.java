@@ -177,7 +177,8 @@ public final class ScanLoop implements Loop {
             return;
         }
         long sinceNanos = elapsedNanos.getAsLong();
-        List<Answer<ScanResult>> answers = buckets.moveDue(numbers(near), settings.limit(), handovers.get());
+        Handover handover = handovers.get();
+        List<Answer<ScanResult>> answers = buckets.moveDue(numbers(near), settings.limit(), handover);
         Map<Integer, List<DelayMessage>> taken = new TreeMap<>();
         int moved = 0;
         boolean isBacklog = false;
@@ -199,7 +200,7 @@ public final class ScanLoop implements Loop {
             pace.found(begunNanos, moved, isBacklog);
         }
         if (!taken.isEmpty()) {
-            listener.taken(taken, sinceNanos);
+            listener.taken(taken, handover.pulled(), sinceNanos);
         }
         answers.stream()
                 .filter(answer -> answer.failure() == null)

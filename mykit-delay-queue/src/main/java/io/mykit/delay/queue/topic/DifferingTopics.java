@@ -18,22 +18,23 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The topics that another node delivers by another channel than this one. While this node leads, they wait, unless the configuration
- * says otherwise. A node has a say about the topics that its {@code delivery.topics} names, by their whole names or by a beginning.
- * Its default channel, and the name {@code *}, are no say: they would make all topics wait. A topic that this node lets consumers pull
+ * says otherwise. A node has a say about the topics that its {@code delivery.topics} names, by their whole names or by a beginning, and
+ * about those to which an operator gave a channel, as it has read them. Its default channel, and the name {@code *}, are no say: they would make all topics wait. A topic that this node lets consumers pull
  * never waits: it rests in its ready list anyway.
  *
- * <p>One thread at a time calls {@link #see}; any thread asks. No question blocks, and without a difference each costs one read.
+ * <p>Any thread calls {@link #see} and {@link #use}, which take turns, and any thread asks. No question blocks, and without a difference
+ * each costs one read.
  */
 public final class DifferingTopics implements TopicDifferences {
     private static final Logger LOG = LoggerFactory.getLogger(DifferingTopics.class);
     private static final String ANY = "*";
 
-    private final Names own;
+    private volatile Names own;
     private final String defaultChannel;
     private final boolean waits;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private volatile Found found = Found.NOTHING;
-    /** The names by node, as they were seen last. Only the thread of {@link #see} uses it. */
+    /** The names by node, as they were seen last. Guarded by this. */
     private Map<String, Map<String, String>> seen = Map.of();
 
     public DifferingTopics(DeliveryConfig delivery) {
@@ -52,13 +53,29 @@ public final class DifferingTopics implements TopicDifferences {
     }
 
     @Override
-    public void see(Map<String, Map<String, String>> others) {
+    public synchronized void see(Map<String, Map<String, String>> others) {
         if (!waits || others.equals(seen)) {
             return;
         }
         seen = Map.copyOf(others);
+        compare();
+    }
+
+    /**
+     * This node names these channels from now on.
+     *
+     * @param byName the channel of each name in {@code delivery.topics}, and of each topic to which an operator gave one
+     */
+    public synchronized void use(Map<String, String> byName) {
+        own = Names.of(byName);
+        if (waits) {
+            compare();
+        }
+    }
+
+    private void compare() {
         Found before = found;
-        found = find(others);
+        found = find(seen);
         if (!found.names().equals(before.names())) {
             tell(before.names(), found.names());
             listeners.forEach(Runnable::run);
@@ -144,7 +161,7 @@ public final class DifferingTopics implements TopicDifferences {
         return found.names();
     }
 
-    /** Adds a listener for changes. It runs on the thread of {@link #see}. */
+    /** Adds a listener for changes. It runs on the thread of {@link #see} or {@link #use}. */
     public void onChange(Runnable listener) {
         listeners.add(listener);
     }

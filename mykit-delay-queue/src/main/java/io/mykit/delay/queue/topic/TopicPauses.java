@@ -7,7 +7,6 @@ import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.lifecycle.Loop;
 import io.mykit.delay.common.lifecycle.LoopRunner;
 import io.mykit.delay.common.lifecycle.Service;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.metric.Family;
@@ -35,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pauses of topics, and the policies that operators gave them, as this node knows them. The store has the truth. Each node reads it
- * at its start, every five seconds, and when another node announces a change. While the store is away, the state that was read last counts. A pause with an end
- * ends on each node by the clock of the cluster, and no node writes.
+ * The pauses of topics, and the settings that operators gave them, as this node knows them. The store has the truth. Each node reads it
+ * at its start, every five seconds, and when another node announces a change. While the store is away, the state that was read last
+ * counts. A pause with an end ends on each node by the clock of the cluster, and no node writes.
  *
  * <p>Invariant: a change and a read of the store take turns, so an older read never hides a newer change. Thread-safe.
  */
@@ -52,7 +51,7 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
     private final MessageIndex index;
     private final InstantSource clock;
     /** Used in the turn. */
-    private final OwnPolicies policies;
+    private final OwnSettings settings;
 
     private final LoopRunner loop = new LoopRunner("topics", this, RETRY);
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
@@ -64,14 +63,14 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
 
     /**
      * @param clock the clock of the cluster
-     * @param policies get the policies that operators give to topics
+     * @param kinds get the settings that operators give to topics
      */
     public TopicPauses(
-            TopicStore store, MessageIndex index, InstantSource clock, TopicPolicies policies, MeterRegistry meters) {
+            TopicStore store, MessageIndex index, InstantSource clock, List<SettingKind> kinds, MeterRegistry meters) {
         this.store = store;
         this.index = index;
         this.clock = clock;
-        this.policies = new OwnPolicies(policies);
+        this.settings = new OwnSettings(kinds);
         Family.TOPICS_PAUSED.gauge(meters, this, pauses -> pauses.all().size());
     }
 
@@ -102,7 +101,7 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
         turn.lock();
         try {
             known = store.pauses().stream().collect(Collectors.toUnmodifiableMap(TopicPause::topic, pause -> pause));
-            tellAll(policies.take(store.settings()));
+            tellAll(settings.take(store.settings()));
         } finally {
             // Also while the store is away: a pause may have ended.
             tell();
@@ -129,14 +128,14 @@ public final class TopicPauses implements PausedTopics, HealthCheck, Loop, Servi
         change(() -> store.resume(topic), pauses -> pauses.remove(topic));
     }
 
-    /** See {@link io.mykit.delay.queue.operator.Operators#setPolicy}. */
-    public void setPolicy(String topic, Map<String, Optional<String>> changes) {
+    /** See {@link io.mykit.delay.queue.operator.Operators#changeTopic}. */
+    public void set(String topic, Map<String, Optional<String>> changes) {
         change(() -> {
-            // Another node may have changed other keys of the topic a moment ago.
-            tellAll(policies.take(store.settings()));
-            Map<String, String> after = policies.changed(topic, changes);
+            // Another node may have changed other values of the topic a moment ago.
+            tellAll(settings.take(store.settings()));
+            Map<String, String> after = settings.changed(topic, changes);
             store.set(topic, changes);
-            tellAll(policies.take(topic, after));
+            tellAll(settings.take(topic, after));
         });
     }
 

@@ -15,6 +15,7 @@ import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.ConfigLoader;
 import io.mykit.delay.config.InstalledChannel;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.test.message.ExtrasBuilder;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
@@ -74,6 +75,66 @@ class ChannelsTest {
         channels(Map.of("delivery.default-channel", "one")).openAll();
         assertThat(one.opened).hasSize(1);
         assertThat(two.opened).isEmpty();
+    }
+
+    @Test
+    void aChannelOfAnOperatorComesBeforeTheConfiguration() {
+        Channels channels = channels(Map.of(
+                "delivery.default-channel", "one", "delivery.topics.orders", "one", "delivery.topics.jobs/*", "pull"));
+        Pulled pulled = channels.pulled();
+        List<String> told = new ArrayList<>();
+        channels.onChange(topic -> told.add(topic + " " + channels.channelOf(topic)));
+        assertThat(channels.source("orders")).isEqualTo("delivery.topics.orders");
+        assertThat(channels.source("jobs/a")).isEqualTo("delivery.topics.jobs/*");
+        assertThat(channels.source("x")).isEqualTo("delivery.default-channel");
+        int version = pulled.version();
+
+        channels.set(Map.of("orders", "two", "jobs/a", "one", "x", "pull"));
+        assertThat(told).containsExactly("jobs/a one", "orders two", "x pull");
+        assertThat(channels.route("orders").channel()).isSameAs(two.opened.get(0));
+        assertThat(channels.source("orders")).isEqualTo("operator");
+        assertThat(pulled.contains("x")).isTrue();
+        assertThat(pulled.contains("jobs/a")).isFalse();
+        assertThat(pulled.contains("jobs/b")).isTrue();
+        assertThat(pulled.now().named()).containsExactly("x");
+        assertThat(pulled.version()).isNotEqualTo(version);
+        assertThat(channels.names()).containsExactly("one", "pull", "two");
+        assertThat(channels.byName())
+                .isEqualTo(Map.of("orders", "two", "jobs/*", "pull", "jobs/a", "one", "x", "pull"));
+
+        channels.set(Map.of("orders", "two"));
+        assertThat(told).hasSize(5).endsWith("jobs/a pull", "x one");
+        assertThat(pulled.contains("x")).isFalse();
+    }
+
+    /** The leader must not send them elsewhere, and a node that only takes pushes needs no channel. */
+    @Test
+    void aChannelOfAnOperatorThatIsNotInstalledHereHasNoRouteAndObjectsToNothing() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        channels.set(Map.of("orders", "three"));
+        assertThat(channels.channelOf("orders")).isEqualTo("three");
+        assertThatThrownBy(() -> channels.route("orders"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the delivery channel three is not installed here; there are one, two, pull");
+        assertThat(channels.objection(on("orders"), Namespaces.NONE)).isEmpty();
+        assertThat(channels.retry("orders")).isEqualTo(RetryOptions.NONE);
+        assertThat(channels.route(on("orders")).channel()).isEqualTo("three");
+    }
+
+    @Test
+    void aChannelThatWouldRefuseTheTopicCannotBeGivenToIt() {
+        Channels channels = channels(Map.of("delivery.default-channel", "one"));
+        assertThat(channels.refusal("orders", "two", Namespaces.NONE)).isEmpty();
+        assertThat(channels.refusal("orders", "pull", Namespaces.NONE)).isEmpty();
+        assertThat(channels.refusal("orders", "three", Namespaces.NONE))
+                .contains("the delivery channel three is not installed here; there are one, two, pull");
+        assertThat(channels.refusal("bad", "two", Namespaces.NONE)).contains("two does not like it");
+        assertThat(channels.refusal("shop.orders", "two", new Namespaces("shop"::equals))
+                        .orElseThrow())
+                .contains("is a name of topics in a namespace");
+        two.broken = true;
+        Channels others = channels(Map.of("delivery.default-channel", "one"));
+        assertThat(others.refusal("orders", "two", Namespaces.NONE)).contains("mykit.delay.two.url is missing");
     }
 
     @Test
@@ -225,6 +286,7 @@ class ChannelsTest {
         private Health health = Health.up(Map.of());
         private int closed;
         private boolean takesTargets;
+        private boolean broken;
 
         FakeFactory(String name) {
             this.name = name;
@@ -248,6 +310,9 @@ class ChannelsTest {
         @Override
         public DeliveryChannel open(ChannelSettings given) {
             settings = given;
+            if (broken) {
+                throw new IllegalArgumentException(given.section() + ".url is missing");
+            }
             DeliveryChannel channel = new DeliveryChannel() {
                 @Override
                 public List<Delivery> deliver(String topic, List<DelayMessage> batch) {
@@ -256,7 +321,9 @@ class ChannelsTest {
 
                 @Override
                 public Optional<String> objection(DelayMessage message) {
-                    return message.body().equals("bad") ? Optional.of(name + " does not like it") : Optional.empty();
+                    return message.body().equals("bad") || message.topic().equals("bad")
+                            ? Optional.of(name + " does not like it")
+                            : Optional.empty();
                 }
 
                 @Override

@@ -15,9 +15,9 @@ import io.mykit.delay.common.health.Health;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.delivery.ChannelRoute;
 import io.mykit.delay.queue.leader.LeaderTerm;
@@ -76,10 +76,10 @@ class AsyncDeliveryTest {
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
     private final Flights flights = new Flights(MAX_IN_FLIGHT, 1_000_000, new BodyBudget(Long.MAX_VALUE / 2));
     private final Receiver receiver = new Receiver();
-    private final TopicPauses pauses = new TopicPauses(
-            store.topics(), queue.index(), queue.clock(), new TopicPolicies(Map.of()), new SimpleMeterRegistry());
+    private final TopicPauses pauses =
+            new TopicPauses(store.topics(), queue.index(), queue.clock(), List.of(), new SimpleMeterRegistry());
     private final RestingTopics resting =
-            new RestingTopics(pauses, new DifferingTopics(Map.of(), "test", true), PulledTopics.NONE);
+            new RestingTopics(pauses, new DifferingTopics(Map.of(), "test", true), Pulled.of(PulledTopics.NONE));
     private final AsyncDelivery async =
             new AsyncDelivery(term, delivery, buckets, sending, flights, resting, pulse, leases, later);
     private final Dispatcher dispatcher = new Dispatcher(
@@ -90,7 +90,7 @@ class AsyncDeliveryTest {
             topic -> new ChannelRoute("receiver", receiver),
             topic -> TopicLimits.NONE,
             resting,
-            new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
+            new DispatchSettings(BATCH, LEASE, 4, Pulled.of(PulledTopics.NONE)),
             leases,
             backoff,
             later,

@@ -11,9 +11,9 @@ import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.lifecycle.Backoff;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -70,10 +70,24 @@ class DispatcherTest {
             queue.clock(), backoff, Policies.ofAttempts(3), new Horizon(Duration.ofHours(1)), meters, SendSpans.NONE);
     private final BatchDelivery delivery = new BatchDelivery(
             term, store, queue.index(), buckets, queue.clock(), new Gate(store, breaker), sending, writer, leases);
-    private final TopicPauses pauses = new TopicPauses(
-            store.topics(), queue.index(), queue.clock(), new TopicPolicies(Map.of()), new SimpleMeterRegistry());
+    private final TopicPauses pauses =
+            new TopicPauses(store.topics(), queue.index(), queue.clock(), List.of(), new SimpleMeterRegistry());
     private final DifferingTopics differing = new DifferingTopics(Map.of(), "test", true);
-    private final RestingTopics resting = new RestingTopics(pauses, differing, PulledTopics.NONE);
+    /** The topics that consumers pull now. */
+    private volatile PulledTopics rules = PulledTopics.NONE;
+
+    private final Pulled pulled = new Pulled() {
+        @Override
+        public boolean contains(String topic) {
+            return rules.contains(topic);
+        }
+
+        @Override
+        public PulledTopics now() {
+            return rules;
+        }
+    };
+    private final RestingTopics resting = new RestingTopics(pauses, differing, pulled);
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
@@ -91,7 +105,7 @@ class DispatcherTest {
             this::route,
             topic -> TopicLimits.NONE,
             resting,
-            new DispatchSettings(BATCH, LEASE, 4, PulledTopics.NONE),
+            new DispatchSettings(BATCH, LEASE, 4, pulled),
             leases,
             backoff,
             later,
@@ -129,7 +143,7 @@ class DispatcherTest {
         Map<Integer, List<DelayMessage>> taken = new HashMap<>();
         buckets.moveDue(List.of(0, 2), BATCH, new Handover(List.of(), BATCH, LEASE))
                 .forEach(answer -> taken.put(answer.bucket(), answer.orThrow().taken()));
-        dispatcher.accept(taken, System.nanoTime());
+        dispatcher.accept(taken, PulledTopics.NONE, System.nanoTime());
         assertThat(nextBatch()).containsExactlyInAnyOrderElementsOf(ids);
     }
 
@@ -248,6 +262,40 @@ class DispatcherTest {
         assertThat(nextBatch()).isEqualTo(ids);
     }
 
+    /** No consumer has missed them, so no attempt is counted. */
+    @Test
+    void messagesThatWereTakenToBeSentGoToConsumersWhenTheirTopicIsPulledAndComeBack() throws Exception {
+        List<String> first = ready(0, "stuck", 1);
+        dispatcher.offer(0, "stuck");
+        assertThat(nextBatch()).isEqualTo(first);
+        List<String> handed = hand(2, "stuck", 1);
+        List<String> listed = ready(1, "stuck", 2);
+        rules = PulledTopics.of(Map.of("stuck", true), false);
+        dispatcher.channelChanged("stuck");
+        release.countDown();
+        await().until(() -> queue.location(handed.get(0)) == Location.READY);
+        await().until(() -> store.status(first.get(0)) == FINISH);
+        assertThat(listed).allSatisfy(id -> assertThat(queue.location(id)).isEqualTo(Location.READY));
+        assertThat(sent).isEmpty();
+
+        rules = PulledTopics.NONE;
+        dispatcher.channelChanged("stuck");
+        List<String> delivered = new ArrayList<>();
+        while (delivered.size() < 3) {
+            delivered.addAll(nextBatch());
+        }
+        assertThat(delivered).containsAll(listed).containsAll(handed);
+    }
+
+    @Test
+    void aMessageWhoseHoldHasEndedGoesThePulledWay() throws Exception {
+        rules = PulledTopics.of(Map.of("t", true), false);
+        List<String> ids = due(3, "t", 1);
+        ScanResult scan = buckets.get(3).moveDue(1, new Handover(List.of(), BATCH, LEASE));
+        dispatcher.accept(Map.of(3, scan.taken()), rules, System.nanoTime());
+        assertThat(nextBatch()).isEqualTo(ids);
+    }
+
     @Test
     void aTopicThatAnotherNodeDeliversByAnotherChannelWaitsUntilTheNodesAgree() throws Exception {
         differing.see(Map.of("b", Map.of("newt", "pull", "shop/*", "pull")));
@@ -348,7 +396,7 @@ class DispatcherTest {
     private List<String> hand(int bucket, String topic, int count) {
         List<String> ids = due(bucket, topic, count);
         ScanResult scan = buckets.get(bucket).moveDue(count, new Handover(List.of(), BATCH, LEASE));
-        dispatcher.accept(Map.of(bucket, scan.taken()), System.nanoTime());
+        dispatcher.accept(Map.of(bucket, scan.taken()), PulledTopics.NONE, System.nanoTime());
         return ids;
     }
 
@@ -374,7 +422,7 @@ class DispatcherTest {
             failedToOpen = true;
             throw new IllegalStateException("no such broker");
         }
-        return new ChannelRoute(topic, (DeliveryChannel) Proxy.newProxyInstance(
+        return new ChannelRoute(rules.contains(topic) ? "pull" : topic, (DeliveryChannel) Proxy.newProxyInstance(
                 DeliveryChannel.class.getClassLoader(),
                 new Class<?>[] {DeliveryChannel.class},
                 (proxy, method, arguments) ->

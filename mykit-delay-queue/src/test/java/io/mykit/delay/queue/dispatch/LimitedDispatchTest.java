@@ -16,6 +16,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.delivery.ChannelRoute;
@@ -73,8 +74,8 @@ class LimitedDispatchTest {
             writer,
             leases);
     private final long begunNanos = System.nanoTime();
-    private final RestingTopics resting =
-            new RestingTopics(PausedTopics.NONE, new DifferingTopics(Map.of(), "test", true), PulledTopics.NONE);
+    private final RestingTopics resting = new RestingTopics(
+            PausedTopics.NONE, new DifferingTopics(Map.of(), "test", true), Pulled.of(PulledTopics.NONE));
     private final Dispatcher dispatcher = new Dispatcher(
             term,
             buckets,
@@ -92,7 +93,7 @@ class LimitedDispatchTest {
             this::route,
             this::limits,
             resting,
-            new DispatchSettings(BATCH, LEASE, 16, PulledTopics.NONE),
+            new DispatchSettings(BATCH, LEASE, 16, Pulled.of(PulledTopics.NONE)),
             leases,
             backoff,
             later,
@@ -167,7 +168,7 @@ class LimitedDispatchTest {
         List<String> ids = due(0, "async/narrow", 4);
         ScanResult scan = buckets.get(0).moveDue(4, new Handover(List.of(), BATCH, LEASE));
         assertThat(scan.taken()).hasSize(4);
-        dispatcher.accept(Map.of(0, scan.taken()), System.nanoTime());
+        dispatcher.accept(Map.of(0, scan.taken()), PulledTopics.NONE, System.nanoTime());
         await().until(() -> sent.size() == 3);
         assertThat(ids.stream().filter(id -> queue.location(id) == Location.READY))
                 .hasSize(1);

@@ -2,7 +2,11 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.TopicLimits;
+import io.mykit.delay.config.TopicPolicies;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.test.message.MessageBuilder;
 import java.time.Duration;
@@ -44,12 +48,33 @@ class LimitedTrafficTest {
 
     @Test
     void aPulledTopicHasNoLimitsForTheLeader() {
-        PulledTopics pulled = PulledTopics.of(Map.of("pulled", true), false);
+        DeliveryConfig config = ConfigLoader.load(Map.of("mykit.delay.delivery.policy.\"*\".rate", "1"))
+                .delivery();
+        AtomicReference<PulledTopics> rules = new AtomicReference<>(PulledTopics.of(Map.of("t", true), false));
+        Pulled pulled = new Pulled() {
+            @Override
+            public boolean contains(String topic) {
+                return now().contains(topic);
+            }
+
+            @Override
+            public PulledTopics now() {
+                return rules.get();
+            }
+
+            @Override
+            public int version() {
+                return now().hashCode();
+            }
+        };
+        LiveLimits limits = LiveLimits.of(new TopicPolicies(config.policy()), pulled);
         DispatchSettings settings = new DispatchSettings(BATCH, Duration.ofMinutes(1), 16, pulled);
-        NewTraffic traffic =
-                new NewTraffic(settings, topic -> new TopicLimits(1, 1), topic -> null, HANDED, System.nanoTime());
-        assertThat(traffic.apply("pulled").isLimited()).isFalse();
-        assertThat(traffic.apply("sent").isLimited()).isTrue();
+        TopicTraffic traffic = new NewTraffic(settings, limits, topic -> null, HANDED, System.nanoTime()).apply("t");
+        assertThat(traffic.isLimited()).isFalse();
+        rules.set(PulledTopics.NONE);
+        assertThat(traffic.isLimited())
+                .as("an operator gave it another channel")
+                .isTrue();
     }
 
     @Test

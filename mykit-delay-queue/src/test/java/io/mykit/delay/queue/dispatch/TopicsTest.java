@@ -2,6 +2,7 @@ package io.mykit.delay.queue.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.state.PausedTopics;
@@ -25,7 +26,7 @@ class TopicsTest {
     private final Later later = new Later();
     private final Topics topics = new Topics(
             new LeaderTerm(1, () -> {}),
-            new RestingTopics(new Pauses(), differing, PulledTopics.of(Map.of("pulled", true), false)),
+            new RestingTopics(new Pauses(), differing, Pulled.of(PulledTopics.of(Map.of("pulled", true), false))),
             topic -> new TopicTraffic(
                     4, 10, UnlimitedRoom.INSTANCE, new BodyBudget(1_000), System::nanoTime, nanos -> {}),
             this::fail,

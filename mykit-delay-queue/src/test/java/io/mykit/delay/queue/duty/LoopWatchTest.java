@@ -23,7 +23,7 @@ class LoopWatchTest {
                     PausedTopics.NONE,
                     new DifferingTopics(Map.of(), "test", true),
                     term -> null),
-            List.of(running, dead),
+            () -> List.of(running, dead),
             Duration.ZERO,
             List.of(),
             hopeless::add);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.queue.bucket.HoldIndex;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PullCensusTest {
-    private static final PulledTopics PULLED = PulledTopics.of(Map.of(PullFixture.TOPIC, true), false);
+    private static final Pulled PULLED = Pulled.of(PulledTopics.of(Map.of(PullFixture.TOPIC, true), false));
 
     private final PullFixture node = new PullFixture();
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -46,7 +47,7 @@ class PullCensusTest {
                 });
         PulledTopics pulled =
                 PulledTopics.of(Map.of("jobs", true, "shop/*", true, "shop/*/b*", true, "x", false), false);
-        new PullCensus(index, pulled, node.queue.clock(), 2, new SimpleMeterRegistry()).runOnce();
+        new PullCensus(index, Pulled.of(pulled), node.queue.clock(), 2, new SimpleMeterRegistry()).runOnce();
         assertThat(asked).containsExactly(List.of("names", List.of("shop/")), List.of("topics", List.of("jobs")));
     }
 

@@ -12,6 +12,7 @@ import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.OwnedBucket;
+import io.mykit.delay.queue.bucket.Pulled;
 import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.bucket.ScanResult;
 import io.mykit.delay.queue.consumer.PullAnswer;
@@ -51,10 +52,12 @@ final class PullFixture implements AutoCloseable {
     private static final PulledTopics PULLED = PulledTopics.of(Map.of(TOPIC, true, URGENT, true), false);
     private static final Handover SCAN = new Handover(List.of(), 100, Duration.ofMinutes(1), PULLED);
 
+    /** The topics that consumers pull now. */
+    volatile PulledTopics pulled = PULLED;
+
     final MemoryQueue queue = new MemoryQueue(HORIZON);
     final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    final TopicPauses pauses =
-            new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), new TopicPolicies(Map.of()), meters);
+    final TopicPauses pauses = new TopicPauses(queue.store().topics(), queue.index(), queue.clock(), List.of(), meters);
     final FaultyPool workers = new FaultyPool(Pull.workers());
     final Pull pull;
     /** How far the upper bound of the time is ahead of the steady time. */
@@ -74,7 +77,17 @@ final class PullFixture implements AutoCloseable {
                 queue.index(),
                 () -> queue.clock().instant().plus(ahead),
                 queue.clock(),
-                PULLED,
+                new Pulled() {
+                    @Override
+                    public boolean contains(String topic) {
+                        return pulled.contains(topic);
+                    }
+
+                    @Override
+                    public PulledTopics now() {
+                        return pulled;
+                    }
+                },
                 pauses,
                 policies,
                 queue.horizon(),

@@ -14,6 +14,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.PulledTopics;
 import io.mykit.delay.queue.consumer.PulledMessage;
 import io.mykit.delay.queue.consumer.SettleResult;
 import io.mykit.delay.queue.consumer.Settled;
@@ -159,6 +160,23 @@ class SettleTest {
                         .result())
                 .isEqualTo(SettleResult.NOT_PULLABLE);
         assertThat(queue.status("m")).isEqualTo(DELAY);
+    }
+
+    /** Its consumer got it while the topic was pulled, and an operator gave the topic another channel since. */
+    @Test
+    void aMessageThatIsHeldCanBeSettledWhateverTheChannelOfItsTopic() throws Exception {
+        node.ready("m");
+        node.ready("n");
+        PulledMessage one = node.take();
+        PulledMessage other = node.take();
+        node.pulled = PulledTopics.NONE;
+        assertThat(node.settle(Verb.ACK, one).result()).isEqualTo(SettleResult.DONE);
+        assertThat(node.settle(Verb.NACK, other).result()).isEqualTo(SettleResult.DONE);
+        assertThat(queue.status(one.message().id())).isEqualTo(FINISH);
+        assertThat(queue.store().states(List.of(other.message().id())).get(0).attempts())
+                .isEqualTo(1);
+        assertThat(node.answer(PullFixture.order(1, Duration.ZERO)).failure().code())
+                .isEqualTo(ErrorCode.NOT_PULLABLE);
     }
 
     @Test

@@ -333,7 +333,7 @@ class ScanLoopTest {
         }
 
         @Override
-        public void taken(Map<Integer, List<DelayMessage>> messages, long sinceNanos) {
+        public void taken(Map<Integer, List<DelayMessage>> messages, PulledTopics pulled, long sinceNanos) {
             found.add("taken "
                     + messages.values().stream()
                             .flatMap(List::stream)

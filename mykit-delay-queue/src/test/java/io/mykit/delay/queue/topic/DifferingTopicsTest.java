@@ -35,6 +35,23 @@ class DifferingTopicsTest {
     }
 
     @Test
+    void aTopicWaitsWhileAnotherNodeHasNotReadItsNewChannel() {
+        node.onChange(changes::incrementAndGet);
+        node.see(Map.of("b", Map.of("named", "webhook")));
+        assertThat(node.contains("named")).isFalse();
+        node.use(Map.of("named", "rocketmq", "other", "webhook"));
+        assertThat(node.find("named").orElseThrow().reason())
+                .isEqualTo("node b delivers it by webhook, this node by rocketmq");
+        assertThat(node.contains("other")).as("node b has no say").isFalse();
+        assertThat(changes).hasValue(1);
+        node.see(Map.of("b", Map.of("named", "rocketmq", "other", "webhook")));
+        assertThat(node.contains("named")).isFalse();
+        assertThat(changes).hasValue(2);
+        node.use(Map.of("named", "pull", "other", "webhook"));
+        assertThat(node.contains("named")).as("consumers of this node have it").isFalse();
+    }
+
+    @Test
     void aTopicThatOnlyThisNodeNamesIsDelivered() {
         node.see(Map.of("b", Map.of()));
         assertThat(node.contains("named")).isFalse();

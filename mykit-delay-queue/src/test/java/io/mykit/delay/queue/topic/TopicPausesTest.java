@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.StoreInDoubtException;
 import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.TopicPause;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -30,7 +30,7 @@ class TopicPausesTest {
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
 
     private TopicPauses node(MessageIndex index) {
-        return new TopicPauses(queue.store().topics(), index, queue.clock(), new TopicPolicies(Map.of()), meters);
+        return new TopicPauses(queue.store().topics(), index, queue.clock(), List.of(), meters);
     }
 
     @AfterEach

@@ -31,8 +31,8 @@ final class BridgeHttp implements AutoCloseable {
 
     BridgeHttp(Bridge bridge) {
         DelayQueue queue = bridge.queue();
-        NodeIdentity identity = new NodeIdentity(
-                "bridge", "bridge", "test", "", bridge.clock().millis(), true, NodeRules.of(Map.of(), Map.of()));
+        NodeIdentity identity =
+                new NodeIdentity("bridge", "bridge", "test", "", bridge.clock().millis(), true, NodeRules.of(Map.of()));
         MemoryMessageStore own = new MemoryMessageStore(bridge.clock());
         Backend backend = new Backend(
                 queue.producers(),

@@ -103,6 +103,34 @@ class ConsoleTeamsIT extends ConsoleFixture {
     }
 
     @Test
+    void anAdministratorGivesATopicAChannelAndMetricsAndAnOperatorDoesNot() {
+        logIn(ADMIN, "topics?topic=" + FOREIGN + "%2Fboats");
+        console.click("policy-open");
+        console.awaitText("policy-list", "channel", "delivery.default-channel", "metrics", "false");
+        console.choose("policy-name", "channel");
+        console.type("policy-value", "pull");
+        console.click("policy-set");
+        console.awaitText("policy-answer", "channel is set on all nodes");
+        console.awaitText("policy-list", "pull", "operator");
+        console.choose("policy-name", "metrics");
+        console.type("policy-value", "true");
+        console.click("policy-set");
+        console.awaitText("policy-list", "true");
+        console.click("give-back-metrics");
+        console.awaitText("policy-answer", "The configuration decides metrics again");
+
+        String token = post("tokens", Map.of("namespace", "*", "roles", List.of("operator")))
+                .getString("token");
+        forget();
+        logIn(token, "topics?topic=" + FOREIGN + "%2Fboats");
+        console.click("policy-open");
+        console.awaitText("policy-list", "pull", "operator");
+        assertThat(console.all("[data-test='give-back-channel']")).isEmpty();
+        assertThat(console.text("policy-name")).contains("rate").doesNotContain("channel");
+        browser.assertNoProblems();
+    }
+
+    @Test
     void aRefusalOfTheServerNamesTheField() {
         logIn(ADMIN, "namespaces");
         console.click("make");

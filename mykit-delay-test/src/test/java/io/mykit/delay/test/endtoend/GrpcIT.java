@@ -199,7 +199,8 @@ class GrpcIT {
             awaitStatus("example", "FINISH");
             push(Map.of("id", "empty", "body", "", "target", target));
             awaitStatus("empty", "FAILED");
-            // On a busy machine the program may need longer for its first answer than a request waits, and gets another one.
+            // On a busy machine the program may need longer for its first answer than a request waits, and gets another
+            // one.
             assertThat(example.log())
                     .contains("message example, attempt 1\n")
                     .contains("request 0807\nmessage empty, attempt 1\n");

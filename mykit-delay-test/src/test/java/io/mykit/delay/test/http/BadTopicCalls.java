@@ -94,7 +94,7 @@ final class BadTopicCalls {
                 json("clear", "{\"topic\":\"t\",\"state\":\"all\",\"dryRun\":1}", "dryRun must be true or false"));
     }
 
-    /** Others are in PolicyCallsTest and OwnPoliciesTest. */
+    /** Others are in PolicyCallsTest, TopicChangeCallsTest and OwnSettingsTest. */
     private static List<BadRequest> policies() {
         String path = "/topics/policy";
         return List.of(

@@ -41,6 +41,7 @@ class NamespaceIT {
             "/operations/stop",
             "/audit",
             "/topics/policy",
+            "/topics/change",
             "/config",
             "/metrics",
             "/due",

@@ -292,6 +292,9 @@ class OpenApiIT {
         call("post /namespaces/change", "/namespaces/change", "{\"name\":\"shop\",\"pushRate\":500}", 200);
         call("post /namespaces/change", "/namespaces/change", "{\"name\":\"unknown\",\"pushRate\":500}", 404);
         call("get /namespaces", "/namespaces", "", 200);
+        call("post /topics/change", "/topics/change", "{\"topic\":\"moved\",\"channel\":\"pull\"}", 200);
+        call("post /topics/change", "/topics/change", "{\"topic\":\"moved\",\"channel\":\"nope\"}", 400);
+        call("get /topics", "/topics?topic=moved", "", 200);
         call("post /namespaces/delete", "/namespaces/delete", "{\"name\":\"shop\"}", 200);
         call("post /namespaces/delete", "/namespaces/delete", "{\"name\":\"shop\"}", 404);
         call("post /tokens/change", "/tokens/change", "{\"tokenId\":\"" + id + "\",\"disabled\":true}", 200);

@@ -93,7 +93,8 @@ class RolesIT {
             rows.add(new Row(method, "/tokens", OPERATORS));
             rows.add(new Row(method, "/namespaces", OPERATORS));
         }
-        for (String path : List.of("/tokens/change", "/tokens/delete", "/namespaces/change", "/namespaces/delete")) {
+        for (String path : List.of(
+                "/topics/change", "/tokens/change", "/tokens/delete", "/namespaces/change", "/namespaces/delete")) {
             rows.add(new Row("POST", path, OPERATORS));
         }
         return rows;
@@ -132,7 +133,7 @@ class RolesIT {
             @TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
         try (HttpFixture fixture = new HttpFixture("no_roles", dir, Map.of("http.metrics-open", "true"))) {
             for (Row row : rows()) {
-                if (row.path().matches("/(tokens|namespaces).*")) {
+                if (row.path().matches("/(tokens|namespaces|topics/change).*")) {
                     assertThat(call(fixture, row, null)).as("%s", row).isEqualTo(403);
                 } else {
                     assertThat(call(fixture, row, null)).as("%s", row).isNotIn(401, 403, 500);

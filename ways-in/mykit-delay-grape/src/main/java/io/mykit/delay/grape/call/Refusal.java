@@ -34,13 +34,21 @@ public final class Refusal extends Refused {
         return new Refusal(error(TOO_LARGE, text), text);
     }
 
-    /** 429. @param seconds after which the client may try again */
+    /**
+     * 429.
+     *
+     * @param seconds after which the client may try again
+     */
     public static Refusal limited(long seconds) {
         String text = "the calls of this token are over their rate; try again in " + seconds + " s";
         return new Refusal(error(LIMITED, text).after(seconds), text);
     }
 
-    /** 404, as Grape answers it. @param rawPath as it was sent */
+    /**
+     * 404, as Grape answers it.
+     *
+     * @param rawPath as it was sent
+     */
     public static Reply noRoute(String rawPath) {
         return error(NOT_FOUND, "invalid path:" + rawPath);
     }

@@ -26,7 +26,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.function.Function;
 
 /**
  * Produces jobs. The id of a job that has not ended answers {@code false} and changes nothing. A job that has ended, or failed, begins anew
@@ -88,15 +87,13 @@ public final class ProduceCall {
 
     private CompletableFuture<Boolean> push(Job job) {
         return pushes.push(checked(job, false))
-                .handle((result, failure) -> {
-                    if (failure == null) {
-                        boolean ended =
-                                result.status() != null && !result.status().isUnfinished();
-                        return ended ? again(job) : CompletableFuture.completedFuture(isNew(result));
-                    }
-                    return isTaken(failure) ? lookedAt(job) : CompletableFuture.<Boolean>failedFuture(failure);
-                })
-                .thenCompose(Function.identity());
+                .thenCompose(result -> hasEnded(result) ? again(job) : CompletableFuture.completedFuture(isNew(result)))
+                .exceptionallyCompose(
+                        failure -> isTaken(failure) ? lookedAt(job) : CompletableFuture.failedFuture(failure));
+    }
+
+    private static boolean hasEnded(PushResult result) {
+        return result.status() != null && !result.status().isUnfinished();
     }
 
     private CompletableFuture<Boolean> lookedAt(Job job) {
@@ -115,18 +112,13 @@ public final class ProduceCall {
                 .isEmpty();
     }
 
+    /** {@code false} if another producer was faster. */
     private CompletableFuture<Boolean> again(Job job) {
         return pushes.push(checked(job, true))
-                .handle((result, failure) -> {
-                    if (failure == null) {
-                        return CompletableFuture.completedFuture(isNew(result));
-                    }
-                    // Another producer was faster.
-                    return isTaken(failure)
-                            ? CompletableFuture.completedFuture(false)
-                            : CompletableFuture.<Boolean>failedFuture(failure);
-                })
-                .thenCompose(Function.identity());
+                .thenApply(ProduceCall::isNew)
+                .exceptionallyCompose(failure -> isTaken(failure)
+                        ? CompletableFuture.completedFuture(false)
+                        : CompletableFuture.failedFuture(failure));
     }
 
     private CheckedPush checked(Job job, boolean replace) {

@@ -56,7 +56,7 @@ public final class TubeCalls {
         }
         return engine.workers()
                 .run(() -> recorded(request, caller, "createTube", tube, () -> engine.operators()
-                        .setPolicy(tube.topic(), POLICY)));
+                        .changeTopic(tube.topic(), POLICY)));
     }
 
     /** A second call goes on where one ended that failed. */
@@ -79,11 +79,11 @@ public final class TubeCalls {
 
     /** First the tube is unknown, so that no job comes any more. */
     private void drop(String topic) {
-        engine.operators().setPolicy(topic, NO_POLICY);
+        engine.operators().changeTopic(topic, NO_POLICY);
         finishHeld(topic);
         var unused = engine.operators().clear(new ClearOrder(Optional.of(topic), false));
         finishHeld(topic);
-        long discarded = engine.operators().discard(topic, Long.MAX_VALUE);
+        long unusedCount = engine.operators().discard(topic, Long.MAX_VALUE);
     }
 
     /** Consumers that take jobs meanwhile get none any more as soon as their nodes know of the drop. */

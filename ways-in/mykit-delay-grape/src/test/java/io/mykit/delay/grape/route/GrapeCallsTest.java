@@ -48,16 +48,16 @@ class GrapeCallsTest {
                 .filteredOn(key -> key.from().equals("operator"))
                 .extracting(key -> key.name() + " " + key.value())
                 .containsExactly("maxAttempts 0", "interval 0");
-        port.queue.operators().setPolicy("grape/native", Map.of("interval", Optional.of("5s")));
+        port.queue.operators().changeTopic("grape/native", Map.of("interval", Optional.of("5s")));
         assertThat(port.ask("GET /api/tube/list")).isEqualTo("200 [\"native\",\"t\"]");
-        port.queue.operators().setPolicy("grape/not.a.name", Map.of("interval", Optional.of("5s")));
+        port.queue.operators().changeTopic("grape/not.a.name", Map.of("interval", Optional.of("5s")));
         assertThat(port.ask("GET /api/tube/list")).isEqualTo("200 [\"native\",\"t\"]");
     }
 
     @Test
     void aTubeThatIsMadeMeanwhileIsFound() {
         Thread maker = new Thread(
-                () -> port.queue.operators().setPolicy("grape/late", Map.of("maxAttempts", Optional.of("0"))));
+                () -> port.queue.operators().changeTopic("grape/late", Map.of("maxAttempts", Optional.of("0"))));
         maker.start();
         assertThat(port.ask("GET /api/job/consume?tube=late")).isEqualTo(NONE);
     }

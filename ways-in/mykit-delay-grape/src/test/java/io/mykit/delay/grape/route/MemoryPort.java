@@ -59,8 +59,7 @@ final class MemoryPort implements AutoCloseable {
                 .meters(meters)
                 .build();
         queue.start();
-        NodeIdentity identity =
-                new NodeIdentity("n", "q", "test", "", clock.millis(), true, NodeRules.of(Map.of(), Map.of()));
+        NodeIdentity identity = new NodeIdentity("n", "q", "test", "", clock.millis(), true, NodeRules.of(Map.of()));
         NodeView view = new NodeView(queue, identity, new ScrapeWatch(), meters);
         Engine engine = new Engine(
                 queue.producers(),

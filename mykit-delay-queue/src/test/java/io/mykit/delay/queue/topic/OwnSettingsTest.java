@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.mykit.delay.channel.Delivery;
+import io.mykit.delay.channel.DeliveryChannel;
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.common.message.RetryOptions;
 import io.mykit.delay.config.ConfigLoader;
+import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.config.TopicLimits;
 import io.mykit.delay.config.TopicPolicies;
 import io.mykit.delay.queue.bucket.MessageIndex;
+import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.memory.MemoryQueue;
+import io.mykit.delay.queue.metric.TopicMeters;
 import io.mykit.delay.queue.operator.PolicyKey;
 import io.mykit.delay.queue.retry.PolicySources;
 import io.mykit.delay.queue.retry.RetryPolicies;
@@ -30,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The policies of operators, from the table to a message. */
-class OwnPoliciesTest {
+class OwnSettingsTest {
     private final DeliveryConfig config = ConfigLoader.load(Map.of(
                     "mykit.delay.delivery.policy.\"shop/*\".max-attempts", "5",
                     "mykit.delay.delivery.policy.\"shop/*\".rate", "100",
@@ -45,7 +51,12 @@ class OwnPoliciesTest {
     private final Queue<String> told = new ConcurrentLinkedQueue<>();
 
     private TopicPauses node(MessageIndex index, TopicPolicies own) {
-        return new TopicPauses(queue.store().topics(), index, queue.clock(), own, new SimpleMeterRegistry());
+        return new TopicPauses(
+                queue.store().topics(),
+                index,
+                queue.clock(),
+                List.of(new PolicySettings(own)),
+                new SimpleMeterRegistry());
     }
 
     @AfterEach
@@ -56,7 +67,7 @@ class OwnPoliciesTest {
 
     @Test
     void aKeyOfAnOperatorComesFirstAndTheOthersStay() {
-        node.setPolicy("shop/orders", Map.of("rate", Optional.of("2.5"), "maxAttempts", Optional.of("3")));
+        node.set("shop/orders", Map.of("rate", Optional.of("2.5"), "maxAttempts", Optional.of("3")));
         assertThat(policies.limits("shop/orders")).isEqualTo(new TopicLimits(2.5, 0));
         assertThat(policies.limits("shop/carts")).isEqualTo(new TopicLimits(100, 0));
         assertThat(retries.of(message("shop/orders")).maxAttempts()).isEqualTo(3);
@@ -68,7 +79,7 @@ class OwnPoliciesTest {
                         new PolicyKey("interval", 7000L, "delivery.policy.shop/orders.interval"),
                         new PolicyKey("rate", 2.5, "operator"));
 
-        node.setPolicy("shop/orders", Map.of("rate", Optional.empty()));
+        node.set("shop/orders", Map.of("rate", Optional.empty()));
         assertThat(policies.limits("shop/orders")).isEqualTo(new TopicLimits(100, 0));
         assertThat(retries.of(message("shop/orders")).maxAttempts()).isEqualTo(3);
     }
@@ -81,16 +92,16 @@ class OwnPoliciesTest {
     void theOtherNodesLearnItByNoticeAndTellTheirListeners() {
         other.start();
         other.onChange(topic -> told.add(topic + " " + elsewhere.limits(topic).concurrency()));
-        node.setPolicy("t", Map.of("concurrency", Optional.of("4")));
+        node.set("t", Map.of("concurrency", Optional.of("4")));
         await().atMost(Duration.ofSeconds(3)).until(() -> told.contains("t 4"));
-        node.setPolicy("t", Map.of("concurrency", Optional.empty()));
+        node.set("t", Map.of("concurrency", Optional.empty()));
         await().atMost(Duration.ofSeconds(3)).until(() -> told.contains("t 0"));
         assertThat(told).hasSize(2);
     }
 
     @Test
     void aNodeThatStartsKnowsThem() {
-        node.setPolicy("t", Map.of("gaps", Optional.of("1s,2s")));
+        node.set("t", Map.of("gaps", Optional.of("1s,2s")));
         other.start();
         assertThat(elsewhere.retries("t").get(0).gapsMs()).containsExactly(1000L, 2000L);
     }
@@ -106,11 +117,11 @@ class OwnPoliciesTest {
                 "gaps         | 5s,soon | gaps = 5s,soon: separated by commas",
                 "interval     | 5       | interval = 5: must be a duration",
                 "ttl          | 1500ms  | ttl = 1500ms: must be whole seconds",
-                "channel      | console | channel cannot be set for a topic; these can: maxAttempts, interval",
+                "channel      | console | channel cannot be set for a topic",
             })
     void namesTheKeyThatCannotBeUsedAndChangesNothing(String key, String value, String message) {
-        node.setPolicy("t", Map.of("rate", Optional.of("1")));
-        assertThatThrownBy(() -> node.setPolicy("t", Map.of(key, Optional.of(value))))
+        node.set("t", Map.of("rate", Optional.of("1")));
+        assertThatThrownBy(() -> node.set("t", Map.of(key, Optional.of(value))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
         assertThat(queue.store().topics().settings()).containsExactly(new TopicSetting("t", "rate", "1"));
@@ -119,10 +130,10 @@ class OwnPoliciesTest {
 
     @Test
     void keysThatExcludeEachOtherAreRefusedAlsoOneAfterTheOther() {
-        node.setPolicy("t", Map.of("interval", Optional.of("1s")));
-        assertThatThrownBy(() -> node.setPolicy("t", Map.of("gaps", Optional.of("1s"))))
+        node.set("t", Map.of("interval", Optional.of("1s")));
+        assertThatThrownBy(() -> node.set("t", Map.of("gaps", Optional.of("1s"))))
                 .hasMessageContaining("gaps = 1s: excludes interval, multiplier and max-interval");
-        node.setPolicy("t", Map.of("gaps", Optional.of("1s"), "interval", Optional.empty()));
+        node.set("t", Map.of("gaps", Optional.of("1s"), "interval", Optional.empty()));
     }
 
     /** Such as one that a later version wrote. */
@@ -134,9 +145,9 @@ class OwnPoliciesTest {
         assertThat(policies.limits("t")).isEqualTo(new TopicLimits(9, 0));
         assertThat(policies.limits("broken")).isEqualTo(new TopicLimits(0, 3));
 
-        node.setPolicy("t", Map.of("concurrency", Optional.of("2")));
+        node.set("t", Map.of("concurrency", Optional.of("2")));
         assertThat(policies.limits("t")).isEqualTo(new TopicLimits(9, 2));
-        node.setPolicy("broken", Map.of("rate", Optional.empty()));
+        node.set("broken", Map.of("rate", Optional.empty()));
         assertThat(policies.limits("broken")).isEqualTo(new TopicLimits(0, 3));
     }
 
@@ -147,7 +158,7 @@ class OwnPoliciesTest {
                 "rate", "9", "interval", "7s", "gaps", "1s,2s", "maxAttempts", "4", "maxInterval", "8s", "jitter", "x");
         values.forEach((name, value) -> queue.store().topics().set("t", Map.of(name, Optional.of(value))));
         List<String> leftOut = new ArrayList<>();
-        assertThat(OwnPolicies.usable(values, leftOut)).containsOnlyKeys("rate", "gaps", "maxAttempts");
+        assertThat(PolicySettings.usable(values, leftOut)).containsOnlyKeys("rate", "gaps", "maxAttempts");
         assertThat(leftOut)
                 .containsExactly(
                         "interval (gaps = 1s,2s: excludes interval, multiplier and max-interval)",
@@ -161,11 +172,11 @@ class OwnPoliciesTest {
             assertThat(retry.intervalMs()).isNull();
         });
 
-        node.setPolicy("t", Map.of("concurrency", Optional.of("2")));
+        node.set("t", Map.of("concurrency", Optional.of("2")));
         assertThat(policies.limits("t")).isEqualTo(new TopicLimits(9, 2));
-        assertThatThrownBy(() -> node.setPolicy("t", Map.of("interval", Optional.of("9s"))))
+        assertThatThrownBy(() -> node.set("t", Map.of("interval", Optional.of("9s"))))
                 .hasMessageContaining("gaps = 1s,2s: excludes interval");
-        node.setPolicy("t", Map.of("gaps", Optional.empty()));
+        node.set("t", Map.of("gaps", Optional.empty()));
         assertThat(retries.of(message("t")).intervalMs()).isEqualTo(7000);
     }
 
@@ -173,22 +184,72 @@ class OwnPoliciesTest {
     @Test
     void aChangeIsCheckedAgainstWhatAnotherNodeHasJustSet() {
         node.start();
-        other.setPolicy("t", Map.of("interval", Optional.of("1s")));
-        assertThatThrownBy(() -> node.setPolicy("t", Map.of("gaps", Optional.of("1s"))))
+        other.set("t", Map.of("interval", Optional.of("1s")));
+        assertThatThrownBy(() -> node.set("t", Map.of("gaps", Optional.of("1s"))))
                 .hasMessageContaining("gaps = 1s: excludes interval");
     }
 
     @Test
+    void aTopicGetsAChannelAndMetricsUntilTheyAreGivenBack() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        DelayConfig full = ConfigLoader.load(
+                Map.of("mykit.delay.delivery.default-channel", "pull", "mykit.delay.metrics.max-topics", "2"));
+        TopicMeters topics = TopicMeters.of(full, meters, queue.clock(), () -> true);
+        Channels channels = Channels.open(
+                full.delivery(),
+                Map.of(
+                        "mine",
+                        Channels.installed("mine", DeliveryChannel.of(message -> Delivery.DELIVERED), full.delivery())),
+                meters);
+        TopicPauses all = new TopicPauses(
+                queue.store().topics(),
+                queue.otherNode(),
+                queue.clock(),
+                SettingKinds.all(policies, channels, Namespaces.NONE, topics),
+                meters);
+        try {
+            all.set("t", Map.of("channel", Optional.of("mine"), "metrics", Optional.of("true")));
+            assertThat(channels.channelOf("t")).isEqualTo("mine");
+            assertThat(channels.pulled().contains("t")).isFalse();
+            assertThat(topics.isWanted("t")).isTrue();
+
+            assertRefused(all, "channel", "yours", "channel = yours: the delivery channel yours is not installed here");
+            assertRefused(all, "metrics", "yes", "metrics = yes: must be true");
+            all.set("u", Map.of("metrics", Optional.of("true")));
+            assertRefused(all, "metrics", "true", "metrics: operators have given metrics to 2 topics");
+            all.set("t", Map.of("metrics", Optional.of("true"), "rate", Optional.of("2")));
+            assertThat(policies.limits("t")).isEqualTo(new TopicLimits(2, 0));
+
+            all.set("t", Map.of("channel", Optional.empty(), "metrics", Optional.empty()));
+            assertThat(channels.channelOf("t")).isEqualTo("pull");
+            assertThat(topics.isWanted("t")).isFalse();
+            assertThat(queue.store().topics().settings())
+                    .containsExactly(new TopicSetting("t", "rate", "2"), new TopicSetting("u", "metrics", "true"));
+        } finally {
+            all.close();
+            channels.close();
+        }
+    }
+
+    private void assertRefused(TopicPauses all, String name, String value, String message) {
+        List<TopicSetting> before = queue.store().topics().settings();
+        assertThatThrownBy(() -> all.set("v", Map.of(name, Optional.of(value))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+        assertThat(queue.store().topics().settings()).isEqualTo(before);
+    }
+
+    @Test
     void theNumberOfTopicsIsBounded() {
-        for (int i = 0; i < OwnPolicies.MAX_TOPICS; i++) {
+        for (int i = 0; i < OwnSettings.MAX_TOPICS; i++) {
             queue.store().topics().set("t" + i, Map.of("rate", Optional.of("9")));
         }
         node.start();
-        node.setPolicy("t7", Map.of("rate", Optional.of("8")));
-        assertThatThrownBy(() -> node.setPolicy("one-more", Map.of("rate", Optional.of("8"))))
-                .hasMessageContaining("500 topics have policies of their own already");
-        node.setPolicy("t7", Map.of("rate", Optional.empty()));
-        node.setPolicy("one-more", Map.of("rate", Optional.of("8")));
+        node.set("t7", Map.of("rate", Optional.of("8")));
+        assertThatThrownBy(() -> node.set("one-more", Map.of("rate", Optional.of("8"))))
+                .hasMessageContaining("500 topics have settings of their own already");
+        node.set("t7", Map.of("rate", Optional.empty()));
+        node.set("one-more", Map.of("rate", Optional.of("8")));
     }
 
     private static DelayMessage message(String topic) {
