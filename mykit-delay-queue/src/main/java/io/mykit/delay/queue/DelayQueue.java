@@ -172,7 +172,7 @@ public final class DelayQueue implements Service {
                 deliveries,
                 outside.namespaces,
                 meters);
-        operators = new OperatorFace(recovery, dead, paused, duty, channels, policies, topics, config);
+        operators = new OperatorFace(recovery, dead, paused, duty, channels, policies, topics, config.delivery());
         state = shown();
     }
 

@@ -3,7 +3,7 @@ package io.mykit.delay.queue;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.FieldRules;
-import io.mykit.delay.config.DelayConfig;
+import io.mykit.delay.config.DeliveryConfig;
 import io.mykit.delay.queue.delivery.Channels;
 import io.mykit.delay.queue.duty.DeliveryDuty;
 import io.mykit.delay.queue.metric.TopicMeters;
@@ -62,7 +62,7 @@ final class OperatorFace implements Operators {
             Channels channels,
             RetryPolicies policies,
             TopicMeters topics,
-            DelayConfig config) {
+            DeliveryConfig config) {
         this.restorer = new Restorer(recovery);
         this.clearer = new Clearer(recovery);
         this.dead = new DeadLetters(recovery, meters);
@@ -71,7 +71,7 @@ final class OperatorFace implements Operators {
         this.duty = duty;
         this.channels = channels;
         this.topics = topics;
-        this.policies = new PolicySources(config.delivery(), policies, channels::retry);
+        this.policies = new PolicySources(config, policies, channels::retry);
     }
 
     @Override

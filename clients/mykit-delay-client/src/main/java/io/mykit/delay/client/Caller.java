@@ -3,6 +3,7 @@ package io.mykit.delay.client;
 import io.mykit.delay.client.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -42,8 +43,7 @@ public record Caller(
                         .toList(),
                 caller.optionalText("tokenId"),
                 caller.optionalInteger("expires").map(Instant::ofEpochMilli),
-                caller.get("limits") == null
-                        ? CallerLimits.NONE
-                        : CallerLimits.read(JsonObject.of(caller.get("limits"))));
+                CallerLimits.read(JsonObject.of(
+                        Optional.<Object>ofNullable(caller.get("limits")).orElse(Map.of()))));
     }
 }

@@ -24,16 +24,6 @@ public record CallerLimits(
         Optional<Duration> maxDelay,
         Optional<Long> maxBody,
         Optional<Long> maxTopics) {
-    /** No limit at all. */
-    static final CallerLimits NONE = new CallerLimits(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
-
     static CallerLimits read(JsonObject limits) {
         return new CallerLimits(
                 limits.optionalInteger("pushRate"),

@@ -10,6 +10,7 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.reply.SettingsJson;
 import io.mykit.delay.json.JsonReader;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.operator.PolicyKey;
@@ -89,16 +90,7 @@ final class PolicyHandler {
     private static Map<String, Object> data(String topic, List<PolicyKey> keys) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("topic", topic);
-        data.put("policy", values(keys));
+        data.put("policy", SettingsJson.of(keys));
         return data;
-    }
-
-    /** Each value with its source. */
-    static Map<String, Object> values(List<PolicyKey> keys) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        for (PolicyKey key : keys) {
-            values.put(key.name(), Map.of("value", key.value(), "from", key.from()));
-        }
-        return values;
     }
 }

@@ -10,6 +10,7 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.ErrorMapper;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.reply.SettingsJson;
 import io.mykit.delay.queue.operator.Operators;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class TopicChangeHandler {
             operators.changeTopic(topic, changes);
             Map<String, Object> data = new LinkedHashMap<>();
             data.put("topic", topic);
-            data.put("settings", PolicyHandler.values(operators.settings(topic)));
+            data.put("settings", SettingsJson.of(operators.settings(topic)));
             return Envelope.success(data);
         });
     }

@@ -14,6 +14,7 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.outcome.HoldJson;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
+import io.mykit.delay.controller.reply.SettingsJson;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.consumer.Consumers;
 import io.mykit.delay.queue.operate.QueueView;
@@ -99,8 +100,8 @@ final class TopicHandler {
                     "consumers",
                     TopicJson.consumers(consumers.waiting(name), view.topics().holders(name)));
         }
-        data.put("settings", TopicJson.values(operators.settings(name)));
-        data.put("policy", TopicJson.values(operators.policy(name)));
+        data.put("settings", SettingsJson.of(operators.settings(name)));
+        data.put("policy", SettingsJson.of(operators.policy(name)));
         return data;
     }
 

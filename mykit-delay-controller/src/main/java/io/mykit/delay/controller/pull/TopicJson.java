@@ -1,6 +1,5 @@
 package io.mykit.delay.controller.pull;
 
-import io.mykit.delay.queue.operator.PolicyKey;
 import io.mykit.delay.queue.query.TopicList;
 import io.mykit.delay.queue.query.TopicRow;
 import io.mykit.delay.queue.query.TopicSort;
@@ -95,18 +94,6 @@ final class TopicJson {
         into.put("state", paused ? "paused" : waiting);
         into.put("differs", state.differs().map(TopicJson::differs).orElse(null));
         into.put("backsOff", state.backsOff().map(TopicJson::backsOff).orElse(null));
-    }
-
-    /** The value of each key with its source. */
-    static Map<String, Object> values(List<PolicyKey> keys) {
-        Map<String, Object> data = new LinkedHashMap<>();
-        for (PolicyKey key : keys) {
-            Map<String, Object> value = new LinkedHashMap<>();
-            value.put("value", key.value());
-            value.put("from", key.from());
-            data.put(key.name(), value);
-        }
-        return data;
     }
 
     private static void putPause(Optional<TopicPause> pause, Map<String, Object> into) {

@@ -196,21 +196,22 @@ final class Sending {
     /** Handles a message for which its receiver has no place now. */
     private static Verdict full(Leased leased, Delivery fate, Round round) {
         round.measured().tried(Attempt.DEFERRED);
-        round.outcomes().postpone(leased, together(round.nowMs(), pause(fate).toMillis()));
+        round.outcomes().postpone(leased, placeAt(round.nowMs(), fate));
         return Verdict.UNKNOWN;
     }
 
     /** As {@link #full}, for a message that has not come to its channel: how it waits. */
     Leased turnedAway(Outlet outlet, Leased leased, Delivery full) {
         outlet.measured().tried(Attempt.DEFERRED);
-        return leased.retriedAt(together(clock.millis(), pause(full).toMillis()));
+        return leased.retriedAt(placeAt(clock.millis(), full));
     }
 
     /**
-     * The end of a pause. Long pauses end at whole tenths of a second: messages that look for a place again share a batch, and do not cost
+     * When a message looks for a place again. Long pauses end at whole tenths of a second: messages that look for a place again share a batch, and do not cost
      * a batch each. Those of a whole second together would be in the way of other topics.
      */
-    private static long together(long nowMs, long pauseMs) {
+    private static long placeAt(long nowMs, Delivery full) {
+        long pauseMs = pause(full).toMillis();
         long endMs = nowMs + pauseMs;
         return pauseMs < LONG_PAUSE_MS ? endMs : (endMs + TOGETHER_MS - 1) / TOGETHER_MS * TOGETHER_MS;
     }

@@ -5,7 +5,6 @@ import io.mykit.delay.common.message.MessageResult;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.StatusFlow;
 import io.mykit.delay.queue.bucket.Hold;
-import io.mykit.delay.queue.bucket.HoldReceipt;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -45,9 +44,7 @@ public record MessageView(
      * holds it.
      */
     public Optional<String> receipt() {
-        return Optional.ofNullable(hold)
-                .flatMap(Hold::receipt)
-                .map(receipt -> HoldReceipt.forConsumer(receipt.text(), message.version(), attempts));
+        return Optional.ofNullable(hold).flatMap(held -> held.forConsumer(message.version(), attempts));
     }
 
     /**

@@ -67,7 +67,7 @@ public final class Pull implements Consumers, Service {
     private final Looks looks;
     private final AtomicBoolean asking = new AtomicBoolean();
     /** Whether this object has its threads. */
-    private final AtomicBoolean begun = new AtomicBoolean();
+    private volatile boolean begun;
 
     private final ThreadPoolExecutor workers;
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, Threads.named("pull-timer"));
@@ -146,19 +146,13 @@ public final class Pull implements Consumers, Service {
 
     /** The loops of this object that should be running now. The health report checks that they are. */
     public List<LoopRunner> loops() {
-        return begun.get() ? settling.loops() : List.of();
-    }
-
-    /** Starts nothing while no topic is pulled. */
-    @Override
-    public void start() {
-        begin();
+        return begun ? settling.loops() : List.of();
     }
 
     /** An operator gave the topic another channel. Consumers that wait for a topic that is not pulled any more get nothing. */
     public void channelChanged(String topic) {
         if (pulled.contains(topic)) {
-            begin();
+            start();
         } else {
             desk.all().stream()
                     .filter(waiter -> waiter.order().topics().contains(topic))
@@ -166,8 +160,10 @@ public final class Pull implements Consumers, Service {
         }
     }
 
-    private synchronized void begin() {
-        if (closed || pulled.now().isEmpty() || begun.get()) {
+    /** Starts nothing while no topic is pulled, and nothing twice. */
+    @Override
+    public synchronized void start() {
+        if (closed || pulled.now().isEmpty() || begun) {
             return;
         }
         settling.start();
@@ -177,7 +173,7 @@ public final class Pull implements Consumers, Service {
         paused.onChange(topic -> looks.ask(topic, Looks.Where.ALL));
         ScheduledFuture<?> unused = timer.scheduleWithFixedDelay(
                 this::askForReadyTopics, LOOK_INTERVAL.toMillis(), LOOK_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        begun.set(true);
+        begun = true;
     }
 
     /** Answers the consumers that wait with nothing, and finishes what they settled before, within bounds. */
@@ -205,7 +201,7 @@ public final class Pull implements Consumers, Service {
     @Override
     public boolean isPulled(String topic) {
         // Without its threads, this object could hand out what it cannot settle.
-        return begun.get() && pulled.contains(topic);
+        return begun && pulled.contains(topic);
     }
 
     @Override
@@ -268,7 +264,7 @@ public final class Pull implements Consumers, Service {
 
     @Override
     public CompletableFuture<List<Settled>> settle(Verb verb, List<Settlement> items) {
-        if (!begun.get()) {
+        if (!begun) {
             return CompletableFuture.completedFuture(items.stream()
                     .map(item -> Settled.of(item.id(), SettleResult.NOT_PULLABLE))
                     .toList());

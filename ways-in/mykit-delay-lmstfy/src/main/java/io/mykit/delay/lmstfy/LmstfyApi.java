@@ -30,9 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The ports that speak the API of lmstfy.
- */
+/** The ports that speak the API of lmstfy. */
 public final class LmstfyApi implements PortGuest {
     private static final int WORKERS = 8;
     private static final int WORKER_QUEUE = 2048;

@@ -8,4 +8,9 @@ import java.util.Optional;
  * @param untilMs its end, epoch milliseconds
  * @param receipt what its receipt tells; empty = nothing
  */
-public record Hold(long untilMs, Optional<HoldReceipt> receipt) {}
+public record Hold(long untilMs, Optional<HoldReceipt> receipt) {
+    /** The receipt as the consumer got it; see {@link HoldReceipt#forConsumer}. Empty = nothing is known of it. */
+    public Optional<String> forConsumer(int version, int attempts) {
+        return receipt.map(known -> HoldReceipt.forConsumer(known.text(), version, attempts));
+    }
+}

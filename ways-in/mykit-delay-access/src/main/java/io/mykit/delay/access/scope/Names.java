@@ -1,9 +1,9 @@
 package io.mykit.delay.access.scope;
 
+import io.mykit.delay.common.error.Causes;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.message.DelayMessage;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -67,8 +67,7 @@ public final class Names {
 
     /** The same for the failure of a future; a defect stays as it is. */
     public Throwable out(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Causes.of(failure);
         return cause instanceof DelayException known ? out(known) : cause;
     }
 

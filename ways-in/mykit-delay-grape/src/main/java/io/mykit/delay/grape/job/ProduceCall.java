@@ -1,6 +1,7 @@
 package io.mykit.delay.grape.job;
 
 import io.mykit.delay.access.Principal;
+import io.mykit.delay.common.error.Causes;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
@@ -25,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Produces jobs. The id of a job that has not ended answers {@code false} and changes nothing. A job that has ended, or failed, begins anew
@@ -144,7 +144,7 @@ public final class ProduceCall {
     }
 
     private static boolean isTaken(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = Causes.of(failure);
         return cause instanceof DelayException known && TAKEN.contains(known.code());
     }
 

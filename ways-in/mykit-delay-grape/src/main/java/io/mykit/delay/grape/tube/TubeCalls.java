@@ -10,8 +10,6 @@ import io.mykit.delay.ports.call.Json;
 import io.mykit.delay.ports.call.Reply;
 import io.mykit.delay.ports.call.Request;
 import io.mykit.delay.ports.engine.Engine;
-import io.mykit.delay.queue.bucket.Hold;
-import io.mykit.delay.queue.bucket.HoldReceipt;
 import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.consumer.SettleResult;
 import io.mykit.delay.queue.consumer.Settled;
@@ -108,8 +106,7 @@ public final class TubeCalls {
     private static Optional<Settlement> finish(PeekedMessage peeked) {
         DelayMessage message = peeked.message();
         return Optional.ofNullable(peeked.hold())
-                .flatMap(Hold::receipt)
-                .map(receipt -> HoldReceipt.forConsumer(receipt.text(), message.version(), peeked.attempts()))
+                .flatMap(hold -> hold.forConsumer(message.version(), peeked.attempts()))
                 .map(receipt -> new Settlement(message.id(), receipt, null, null, ""));
     }
 

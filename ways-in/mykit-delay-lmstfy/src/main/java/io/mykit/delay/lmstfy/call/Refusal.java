@@ -1,11 +1,11 @@
 package io.mykit.delay.lmstfy.call;
 
+import io.mykit.delay.common.error.Causes;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.ports.call.Json;
 import io.mykit.delay.ports.call.Refused;
 import io.mykit.delay.ports.call.Reply;
-import java.util.concurrent.CompletionException;
 
 /** A request that is refused, with its answer. */
 public final class Refusal extends Refused {
@@ -63,8 +63,7 @@ public final class Refusal extends Refused {
 
     /** The answer to a call that failed. A client repeats what got 500 or more, and nothing else. */
     public static Reply of(Throwable failure) {
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause = Causes.of(failure);
         if (cause instanceof Refused refusal) {
             return refusal.reply();
         }

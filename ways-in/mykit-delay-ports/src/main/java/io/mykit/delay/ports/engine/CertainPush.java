@@ -1,5 +1,6 @@
 package io.mykit.delay.ports.engine;
 
+import io.mykit.delay.common.error.Causes;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.producer.CheckedPush;
@@ -7,7 +8,6 @@ import io.mykit.delay.queue.producer.PushResult;
 import io.mykit.delay.queue.producer.Via;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Pushes, and looks up a commit in doubt by a repeat of the push for a second: clients of such APIs do not know an answer in doubt.
@@ -49,7 +49,7 @@ public final class CertainPush {
     }
 
     private static boolean isInDoubt(Throwable failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = Causes.of(failure);
         return cause instanceof DelayException known && known.code() == ErrorCode.OUTCOME_UNKNOWN;
     }
 }

@@ -3,6 +3,7 @@ package io.mykit.delay.ports.http;
 import io.mykit.delay.access.log.RequestAnswer;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.log.RequestMark;
+import io.mykit.delay.common.error.Causes;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.ports.call.Calls;
@@ -22,7 +23,6 @@ import io.vertx.core.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -255,7 +255,7 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     /** Refusals and outages are told to the client alone: the package of a store logs its outage. */
     private static boolean isDefect(RuntimeException failure) {
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        Throwable cause = Causes.of(failure);
         return !(cause instanceof Refused)
                 && !(cause instanceof DelayException known && known.code() != ErrorCode.INTERNAL);
     }
