@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.guard;
 
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.HostNames;
 import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
@@ -42,7 +43,7 @@ public final class PageGuard {
     public PageGuard(HttpConfig config, Tokens tokens, GuardMeters meters) {
         this.tokens = tokens;
         this.meters = meters;
-        this.names = new HostNames(config.allowedHosts().orElse(""));
+        this.names = new HostNames(config);
     }
 
     /**
@@ -68,14 +69,9 @@ public final class PageGuard {
                     "use POST: this call changes data, and a browser that asks by GET over plain http does not tell"
                             + " which page makes the call");
         }
-        // A client of HTTP/1.0 may send no Host; a browser always sends it.
-        if (host != null && !host.isEmpty() && !isAnyNameFine(route.access()) && !names.include(host)) {
+        if (!isAnyNameFine(route.access()) && !names.include(host)) {
             meters.page(GuardMeters.Sign.HOST);
-            throw new DelayException(
-                    ErrorCode.FORBIDDEN,
-                    "the header Host names " + quoted(host)
-                            + ", which is not known as this server's: call it by an address or"
-                            + " localhost, add the name to mykit.delay.http.allowed-hosts, or configure tokens");
+            throw new DelayException(ErrorCode.FORBIDDEN, HostNames.refusal(host));
         }
     }
 

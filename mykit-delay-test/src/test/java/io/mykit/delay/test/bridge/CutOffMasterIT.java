@@ -69,10 +69,10 @@ class CutOffMasterIT extends BridgeFixture {
         // Until the master notices that it is alone it takes writes, and they are lost.
         redis.stopReplication(replica);
         redis.cutOff(first);
-        bridge.pushTogether(MESSAGES, i -> message("tail" + i, dueMs));
         for (int i = 0; i < SOME; i++) {
             assertThat(bridge.cancel("cancelled" + i)).isEqualTo(CancelResult.CANCELLED);
         }
+        bridge.pushTogether(MESSAGES, i -> message("tail" + i, dueMs));
         await().atMost(Duration.ofSeconds(15)).until(() -> replica.info("role").equals("master"));
         await().atMost(Duration.ofSeconds(5))
                 .untilAsserted(() -> assertThat(bridge.index().check().details().toString())

@@ -32,6 +32,12 @@ class RabbitMqFaultIT extends AmqpFaultContract {
         return rabbitMq;
     }
 
+    /** RabbitMQ itself writes the definition of a queue some seconds after it has confirmed it. */
+    @Override
+    protected void writeDefinitions() {
+        rabbitMq.control("eval", "mnesia:dump_log().");
+    }
+
     @Test
     void aMessageWithoutAQueueIsExplained() {
         String topic = Messages.newTopic();

@@ -28,6 +28,9 @@ import org.awaitility.Awaitility;
 final class TornBatches {
     private static final int MESSAGES = 3000;
     private static final int BATCH = 200;
+    /** After a batch of which nothing was delivered, as the delivery loop pauses a topic. */
+    private static final Duration PAUSE = Duration.ofMillis(20);
+
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final String topic;
@@ -64,7 +67,7 @@ final class TornBatches {
         assertThat(unavailable).as("messages that met the fault").isPositive();
     }
 
-    private void send(DeliveryChannel channel) {
+    private Void send(DeliveryChannel channel) throws InterruptedException {
         Deque<DelayMessage> waiting = new ArrayDeque<>(messages);
         while (!waiting.isEmpty()) {
             List<DelayMessage> batch = new ArrayList<>();
@@ -84,7 +87,11 @@ final class TornBatches {
                 }
                 waiting.add(batch.get(i));
             }
+            if (!fates.contains(Delivery.DELIVERED)) {
+                Thread.sleep(PAUSE.toMillis());
+            }
         }
+        return null;
     }
 
     /** Each message is there, and once more at most for each doubt. */

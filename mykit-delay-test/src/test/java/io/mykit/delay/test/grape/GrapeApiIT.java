@@ -469,6 +469,25 @@ class GrapeApiIT {
         assertThat(sizes()).isEqualTo("0/0/0");
     }
 
+    /** DNS rebinding: the page's own name leads here, so its browser sees no foreign page. */
+    @Test
+    void aNameThatIsNotThisServersIsRefused() throws IOException {
+        for (String name : List.of("evil.example", "127.0.0.1.evil.example:80")) {
+            try (RawHttp page = new RawHttp(port)) {
+                page.send("GET /api/tube/list HTTP/1.1\r\nHost: " + name + "\r\n\r\n", new byte[0]);
+                assertThat(page.read().toString())
+                        .startsWith("403 ")
+                        .contains("the header Host names " + name, "mykit.delay.http.allowed-hosts");
+            }
+        }
+        for (String name : List.of("127.0.0.1:" + port, "localhost", "[::1]:9521", "")) {
+            try (RawHttp program = new RawHttp(port)) {
+                program.send("GET /api/tube/list HTTP/1.1\r\nHost: " + name + "\r\n\r\n", new byte[0]);
+                assertThat(program.read().status()).as(name).isEqualTo(200);
+            }
+        }
+    }
+
     /** Any bytes in path and query get an answer in Grape's form, and the port goes on. */
     @Test
     void anyPathGetsAnAnswer() throws IOException {

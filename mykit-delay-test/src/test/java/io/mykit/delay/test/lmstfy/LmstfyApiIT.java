@@ -166,10 +166,11 @@ class LmstfyApiIT {
                 .isEqualTo(id);
         String form =
                 "X-Token: " + token + "\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n";
-        http.send("GET " + queue + "/size/ HTTP/1.1\r\nHost: h\r\n" + form + "\r\n", "left over".getBytes(UTF_8));
+        http.send(
+                "GET " + queue + "/size/ HTTP/1.1\r\nHost: localhost\r\n" + form + "\r\n", "left over".getBytes(UTF_8));
         assertThat(http.read().status()).isEqualTo(200);
         http.send(
-                "DELETE " + queue + "/job/" + id + "/ HTTP/1.1\r\nHost: h\r\n" + form + "\r\n",
+                "DELETE " + queue + "/job/" + id + "/ HTTP/1.1\r\nHost: localhost\r\n" + form + "\r\n",
                 "left over".getBytes(UTF_8));
         assertThat(http.read()).hasToString("204 ");
         assertThat(ask("GET " + queue + "/job/" + id).status()).isEqualTo(404);
@@ -356,14 +357,14 @@ class LmstfyApiIT {
         assertThat(http.ask("PUT " + queue, "X-Token: " + token + "\r\n", new byte[(1 << 20) + 1]))
                 .hasToString("413 {\"error\":\"body too large\"}");
         http.send(
-                "PUT " + queue + " HTTP/1.1\r\nHost: h\r\nX-Token: " + token
+                "PUT " + queue + " HTTP/1.1\r\nHost: localhost\r\nX-Token: " + token
                         + "\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n",
                 new byte[0]);
         assertThat(http.read().status()).isEqualTo(100);
         http.send("hi", new byte[0]);
         assertThat(http.read().status()).isEqualTo(201);
         http.send(
-                "PUT " + queue + " HTTP/1.1\r\nHost: h\r\nX-Token: " + token
+                "PUT " + queue + " HTTP/1.1\r\nHost: localhost\r\nX-Token: " + token
                         + "\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
                 new byte[0]);
         assertThat(http.read().status()).isEqualTo(201);

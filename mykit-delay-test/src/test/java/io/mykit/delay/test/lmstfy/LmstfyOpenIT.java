@@ -62,7 +62,17 @@ class LmstfyOpenIT {
                     .as("a pool is looked at nevertheless")
                     .hasToString("404 {\"error\":\"pool not found\"}");
             assertThat(admin.ask("GET /limits", "", "")).hasToString("200 []");
+            assertThat(byAnotherName(port, "GET /api/shop/orders/size")).isEqualTo(403);
+            assertThat(byAnotherName(adminPort, "GET /limits")).isEqualTo(403);
             assertThat(admin.ask("GET /token/shop", "", "")).hasToString("200 {\"tokens\":{}}");
+        }
+    }
+
+    /** As a page does whose own name leads here for the moment. */
+    private static int byAnotherName(int port, String line) throws IOException {
+        try (RawHttp page = new RawHttp(port)) {
+            page.send(line + " HTTP/1.1\r\nHost: evil.example\r\n\r\n", new byte[0]);
+            return page.read().status();
         }
     }
 
@@ -81,6 +91,9 @@ class LmstfyOpenIT {
                 assertThat(http.ask("GET /api/shop/or.ders/" + path, "", "").status())
                         .isEqualTo(400);
             }
+            assertThat(byAnotherName(port, "GET /api/shop/orders/peek"))
+                    .as("a token is needed, so any name is good")
+                    .isEqualTo(401);
             for (String line : new String[] {"GET /api/shop/orders/peek", "GET /api/shop/orders/deadletter"}) {
                 assertThat(http.ask(line, "", "")).hasToString("401 {\"error\":\"token not found\"}");
             }

@@ -44,7 +44,7 @@ public final class RawHttp implements AutoCloseable {
         String length = body.length > 0 || line.startsWith("PUT") || line.startsWith("POST")
                 ? "Content-Length: " + body.length + "\r\n"
                 : "";
-        send(line + " HTTP/1.1\r\nHost: h\r\n" + head + length + "\r\n", body);
+        send(line + " HTTP/1.1\r\nHost: localhost\r\n" + head + length + "\r\n", body);
         return read();
     }
 

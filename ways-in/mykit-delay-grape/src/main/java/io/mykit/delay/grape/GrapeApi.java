@@ -1,6 +1,7 @@
 package io.mykit.delay.grape;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.HostNames;
 import io.mykit.delay.access.TokenMeters;
 import io.mykit.delay.access.Tokens;
 import io.mykit.delay.access.Traffic;
@@ -53,6 +54,7 @@ public final class GrapeApi implements PortGuest {
                 this.settings.address(this.settings.port().orElseThrow()),
                 PortBounds.ofProcess(),
                 new GrapeCalls(engine, gate, new Tubes(engine, prefix), backend.audit(), traffic),
+                new HostNames(http),
                 backend.tls(),
                 backend.requests());
     }

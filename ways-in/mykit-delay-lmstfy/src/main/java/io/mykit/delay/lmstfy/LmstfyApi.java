@@ -1,6 +1,7 @@
 package io.mykit.delay.lmstfy;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.mykit.delay.access.HostNames;
 import io.mykit.delay.access.TokenMeters;
 import io.mykit.delay.access.Tokens;
 import io.mykit.delay.access.Traffic;
@@ -72,6 +73,7 @@ public final class LmstfyApi implements PortGuest {
                 this.settings.address(this.settings.port().orElseThrow()),
                 bounds,
                 calls,
+                new HostNames(http),
                 backend.tls(),
                 backend.requests());
         AdminCalls adminCalls = adminCalls(backend);
@@ -82,6 +84,7 @@ public final class LmstfyApi implements PortGuest {
                         this.settings.adminAddress(number),
                         bounds,
                         adminCalls,
+                        new HostNames(http),
                         backend.tls(),
                         backend.requests()));
     }

@@ -58,6 +58,11 @@ public final class Gate {
         }
     }
 
+    /** Whether each request needs a token now. */
+    boolean isClosed() {
+        return !open && tokens.guard(Access.KNOWN);
+    }
+
     private void require(Principal caller, GrapeRoute route) {
         route.role().filter(role -> !caller.may(role)).ifPresent(role -> {
             throw new DelayException(ErrorCode.FORBIDDEN, "this call needs a token with the role " + role.word());

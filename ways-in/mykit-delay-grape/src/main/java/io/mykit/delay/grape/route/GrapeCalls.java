@@ -45,6 +45,11 @@ public final class GrapeCalls implements Calls {
     }
 
     @Override
+    public boolean areGuarded() {
+        return gate.isClosed();
+    }
+
+    @Override
     public int maxBody(String method, List<String> path) {
         return ProduceCall.MAX_DATA;
     }

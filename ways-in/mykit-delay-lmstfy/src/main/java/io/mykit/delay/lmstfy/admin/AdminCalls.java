@@ -51,6 +51,11 @@ public final class AdminCalls implements Calls {
     }
 
     @Override
+    public boolean areGuarded() {
+        return accounts.user().isPresent();
+    }
+
+    @Override
     public int maxBody(String method, List<String> path) {
         return MAX_BODY;
     }

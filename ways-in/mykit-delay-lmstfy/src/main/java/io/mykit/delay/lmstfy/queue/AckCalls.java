@@ -28,7 +28,7 @@ final class AckCalls {
         return end(queue, jobId).thenApply(done -> Reply.DONE);
     }
 
-    /** Fails with a {@link DelayException} if a part is away. */
+    /** Fails with a {@link DelayException} if a part is away. A job that another node handed out is looked up, with the receipt of its hold. */
     CompletableFuture<Void> end(Queue queue, String jobId) {
         if (!isId(jobId)) {
             return CompletableFuture.completedFuture(null);
@@ -42,7 +42,7 @@ final class AckCalls {
         }
         return engine.workers().run(() -> engine.producers().find(id)).thenCompose(found -> found.filter(
                         view -> isOpen(view, queue))
-                .map(view -> finish(id, Optional.empty()))
+                .map(view -> finish(id, view.receipt()))
                 .orElseGet(() -> CompletableFuture.completedFuture(null)));
     }
 

@@ -65,6 +65,11 @@ public final class QueueCalls implements Calls {
     }
 
     @Override
+    public boolean areGuarded() {
+        return gate.isClosed();
+    }
+
+    @Override
     public int maxBody(String method, List<String> path) {
         boolean bulk =
                 QueueRoute.find(method, path).filter(QueueRoute.BULK::equals).isPresent();

@@ -60,6 +60,11 @@ public final class Gate {
         return admitted;
     }
 
+    /** Whether each request needs a token. */
+    public boolean isClosed() {
+        return !open;
+    }
+
     private void look(
             String token, String namespace, Role role, String address, int look, CompletableFuture<Admitted> admitted) {
         try {

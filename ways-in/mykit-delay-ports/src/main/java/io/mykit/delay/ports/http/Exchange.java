@@ -1,5 +1,6 @@
 package io.mykit.delay.ports.http;
 
+import io.mykit.delay.access.HostNames;
 import io.mykit.delay.access.log.RequestAnswer;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.log.RequestMark;
@@ -41,6 +42,7 @@ final class Exchange implements Handler<HttpServerRequest> {
 
     private final Context loop;
     private final Calls calls;
+    private final HostNames names;
     private final Clients clients;
     private final PortBounds bounds;
     private final ByteBudget budget;
@@ -50,6 +52,7 @@ final class Exchange implements Handler<HttpServerRequest> {
     Exchange(
             Context loop,
             Calls calls,
+            HostNames names,
             Clients clients,
             PortBounds bounds,
             ByteBudget budget,
@@ -57,6 +60,7 @@ final class Exchange implements Handler<HttpServerRequest> {
             BooleanSupplier stopping) {
         this.loop = loop;
         this.calls = calls;
+        this.names = names;
         this.clients = clients;
         this.bounds = bounds;
         this.budget = budget;
@@ -92,6 +96,11 @@ final class Exchange implements Handler<HttpServerRequest> {
         Optional<List<String>> path = Paths.parts(request.path() == null ? "" : request.path());
         if (isOfPage(request)) {
             call.answer(calls.error(FORBIDDEN, "a web page makes this call; call from a program"), true);
+            return;
+        }
+        String host = request.getHeader(HttpHeaders.HOST);
+        if (!names.include(host) && !calls.areGuarded()) {
+            call.answer(calls.error(FORBIDDEN, HostNames.refusal(host)), true);
             return;
         }
         if (path.isEmpty() || isFramedTwice(request)) {

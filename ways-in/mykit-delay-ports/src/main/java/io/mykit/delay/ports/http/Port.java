@@ -1,5 +1,6 @@
 package io.mykit.delay.ports.http;
 
+import io.mykit.delay.access.HostNames;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.common.lifecycle.Service;
@@ -40,6 +41,7 @@ public final class Port implements Service {
     private final Address address;
     private final PortBounds bounds;
     private final Calls calls;
+    private final HostNames names;
     private final Optional<ServerTls> tls;
     private final RequestLog requests;
     private final Clients clients;
@@ -50,6 +52,7 @@ public final class Port implements Service {
 
     /**
      * @param name of the API, for logs and errors
+     * @param names by which calls may reach the port while they need no token
      * @param tls empty = plain HTTP
      */
     public Port(
@@ -57,12 +60,14 @@ public final class Port implements Service {
             Address address,
             PortBounds bounds,
             Calls calls,
+            HostNames names,
             Optional<ServerTls> tls,
             RequestLog requests) {
         this.name = name;
         this.address = address;
         this.bounds = bounds;
         this.calls = calls;
+        this.names = names;
         this.tls = tls;
         this.requests = requests;
         this.clients = new Clients(bounds);
@@ -204,7 +209,7 @@ public final class Port implements Service {
 
         @Override
         public Future<?> start() {
-            Exchange exchange = new Exchange(context, calls, clients, bounds, budget, requests, () -> stopping);
+            Exchange exchange = new Exchange(context, calls, names, clients, bounds, budget, requests, () -> stopping);
             HttpServer server = vertx.createHttpServer(options())
                     .requestHandler(exchange)
                     .invalidRequestHandler(exchange::undecodable)

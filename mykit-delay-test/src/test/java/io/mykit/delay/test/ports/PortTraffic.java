@@ -1,8 +1,6 @@
-package io.mykit.delay.test.lmstfy;
+package io.mykit.delay.test.ports;
 
-import com.alibaba.fastjson2.JSON;
 import io.mykit.delay.common.lifecycle.Threads;
-import io.mykit.delay.test.ports.RawHttp;
 import io.mykit.delay.test.ports.RawHttp.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,23 +15,24 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Programs that publish to one queue, and others that consume and acknowledge its jobs. Each goes to another node after a fault, as behind a
+ * Programs that publish to one queue, and others that consume and end its jobs. Each goes to another node after a fault, as behind a
  * round robin. They remember what was answered. Thread-safe.
  */
-final class LmstfyTraffic implements AutoCloseable {
+final class PortTraffic implements AutoCloseable {
     private static final int PRODUCERS = 3;
     private static final int CONSUMERS = 4;
-    private static final int TTR_SECONDS = 3;
+    /** Of a job. */
+    static final int TTR_SECONDS = 3;
+
     private static final long PAUSE_MS = 50;
     private static final long JOIN_MS = 90_000;
-    private static final Set<Integer> REFUSALS = Set.of(404, 503);
 
     private final List<Integer> ports;
-    private final String path;
+    private final PortSpeech speech;
     private final Set<String> published = ConcurrentHashMap.newKeySet();
     private final Set<String> consumed = ConcurrentHashMap.newKeySet();
-    /** When the ack was answered, of {@link System#nanoTime}, by id. */
-    private final Map<String, Long> acked = new ConcurrentHashMap<>();
+    /** When the end was answered, of {@link System#nanoTime}, by id. */
+    private final Map<String, Long> ended = new ConcurrentHashMap<>();
 
     private final Queue<String> faults = new ConcurrentLinkedQueue<>();
     private final List<Thread> producers = new ArrayList<>();
@@ -41,9 +40,9 @@ final class LmstfyTraffic implements AutoCloseable {
     private volatile boolean producing = true;
     private volatile boolean consuming = true;
 
-    LmstfyTraffic(List<Integer> ports, String queue) {
+    PortTraffic(List<Integer> ports, PortSpeech speech) {
         this.ports = ports;
-        this.path = "/api/kill/" + queue;
+        this.speech = speech;
         for (int i = 0; i < PRODUCERS; i++) {
             int number = i;
             producers.add(start("producer-" + i, () -> produce(number)));
@@ -64,8 +63,13 @@ final class LmstfyTraffic implements AutoCloseable {
         return published.size();
     }
 
-    int acked() {
-        return acked.size();
+    int ended() {
+        return ended.size();
+    }
+
+    /** Whether so many publishes and ends were answered. */
+    boolean isBeyond(int published, int ended) {
+        return published() >= published && ended() >= ended;
     }
 
     /** Whether a consumer got each job whose publish was answered. */
@@ -73,7 +77,7 @@ final class LmstfyTraffic implements AutoCloseable {
         return consumed.containsAll(published);
     }
 
-    /** What must not happen: an answer that no client expects, or a job that was handed out after the answer to its ack. */
+    /** What must not happen: an answer that no client expects, or a job that was handed out after the answer to its end. */
     List<String> faults() {
         return List.copyOf(faults);
     }
@@ -83,16 +87,16 @@ final class LmstfyTraffic implements AutoCloseable {
         join(producers);
     }
 
-    /** Ends the consumers, and then consumes and acknowledges what they left, until nothing has come for longer than a ttr. */
+    /** Ends the consumers, and then consumes and ends what they left, until nothing has come for longer than a ttr. */
     void drain() throws InterruptedException {
         consuming = false;
         join(consumers);
         try (Client client = new Client(0)) {
-            boolean empty = false;
-            while (!empty) {
-                empty = consumeOne(client, TTR_SECONDS + 2)
-                        .filter(status -> status == 404)
-                        .isPresent();
+            long lastNanos = System.nanoTime();
+            while (System.nanoTime() - lastNanos < TimeUnit.SECONDS.toNanos(TTR_SECONDS + 2)) {
+                if (consumeOne(client)) {
+                    lastNanos = System.nanoTime();
+                }
             }
         }
     }
@@ -110,57 +114,66 @@ final class LmstfyTraffic implements AutoCloseable {
         try (Client client = new Client(number)) {
             for (int i = 0; producing; i++) {
                 // Each second job waits for the leader.
-                Optional<Answer> answer =
-                        client.ask("PUT " + path + "?ttl=0&tries=1000&delay=" + i % 2, "job " + number + "-" + i);
-                answer.ifPresent(this::published);
+                String job = number + "-" + i;
+                client.ask(speech.publish(job, i % 2), job).ifPresent(answer -> published(answer, job));
             }
         }
     }
 
-    private void published(Answer answer) {
-        if (answer.status() == 201) {
-            published.add(JSON.parseObject(answer.body()).getString("job_id"));
-        } else if (answer.status() != 503) {
-            faults.add("publish: " + answer);
+    private void published(Answer answer, String job) {
+        speech.published(answer, job).ifPresentOrElse(published::add, () -> requireAway("publish", answer));
+    }
+
+    private void requireAway(String call, Answer answer) {
+        if (!speech.isAway(answer)) {
+            faults.add(call + ": " + answer);
         }
     }
 
     private void consume(int number) {
         try (Client client = new Client(number)) {
             while (consuming) {
-                consumeOne(client, 1);
+                consumeOne(client);
             }
         }
     }
 
-    /** The status of the answer; empty = none came. */
-    private Optional<Integer> consumeOne(Client client, int timeoutSeconds) {
+    /** Whether there was a job. */
+    private boolean consumeOne(Client client) {
         long begunNanos = System.nanoTime();
-        Optional<Answer> answer = client.ask("GET " + path + "?ttr=" + TTR_SECONDS + "&timeout=" + timeoutSeconds, "");
-        answer.ifPresent(got -> {
-            if (got.status() == 200) {
-                handedOut(client, JSON.parseObject(got.body()).getString("job_id"), begunNanos);
-            } else if (!REFUSALS.contains(got.status())) {
-                faults.add("consume: " + got);
-            }
-        });
-        return answer.map(Answer::status);
+        Optional<Answer> answer = client.ask(speech.consume(), "");
+        Optional<String> id = answer.flatMap(speech::consumed);
+        if (id.isPresent()) {
+            handedOut(client, id.get(), begunNanos);
+        } else if (answer.isPresent() && !speech.isEmpty(answer.get())) {
+            requireAway("consume", answer.get());
+        } else {
+            pause();
+        }
+        return id.isPresent();
     }
 
     private void handedOut(Client client, String id, long begunNanos) {
         consumed.add(id);
-        Long ackedNanos = acked.get(id);
-        if (ackedNanos != null && ackedNanos - begunNanos < 0) {
-            faults.add(id + " was handed out after the answer to its ack");
+        Long endedNanos = ended.get(id);
+        if (endedNanos != null && endedNanos - begunNanos < 0) {
+            faults.add(id + " was handed out after the answer to its end");
         }
-        Optional<Answer> answer = client.ask("DELETE " + path + "/job/" + id, "");
-        answer.ifPresent(got -> {
-            if (got.status() == 204) {
-                acked.putIfAbsent(id, System.nanoTime());
-            } else if (got.status() != 503) {
-                faults.add("ack: " + got);
+        client.ask(speech.end(id), "").ifPresent(answer -> {
+            if (speech.isEnded(answer)) {
+                ended.putIfAbsent(id, System.nanoTime());
+            } else {
+                requireAway("end", answer);
             }
         });
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override
@@ -185,8 +198,8 @@ final class LmstfyTraffic implements AutoCloseable {
                     connection = new RawHttp(ports.get(node % ports.size()));
                 }
                 Answer answer = connection.ask(line, "", body);
-                if (answer.status() == 503) {
-                    TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+                if (speech.isAway(answer)) {
+                    pause();
                 }
                 if ("close".equals(answer.headers().get("connection"))) {
                     hangUp();
@@ -196,16 +209,6 @@ final class LmstfyTraffic implements AutoCloseable {
                 hangUp();
                 pause();
                 return Optional.empty();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        private void pause() {
-            try {
-                TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
             }
         }
 
