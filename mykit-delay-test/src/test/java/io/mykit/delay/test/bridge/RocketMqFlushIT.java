@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * FLUSH_DISK_TIMEOUT to nearly all of them: about one in three hundred is flushed before the broker looks at its time.
  */
 @Tag("long")
+@Tag("nightly")
 class RocketMqFlushIT extends BridgeFixture {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String TIMEOUT = "syncFlushTimeout";

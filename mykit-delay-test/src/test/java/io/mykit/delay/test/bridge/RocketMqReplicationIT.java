@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * away: two by default.
  */
 @Tag("long")
+@Tag("nightly")
 class RocketMqReplicationIT extends BridgeFixture {
     private static final Duration AWAY = Duration.ofSeconds(Integer.getInteger("mykit.test.replica-away", 2));
     private static final Duration PATIENCE = Duration.ofSeconds(60);

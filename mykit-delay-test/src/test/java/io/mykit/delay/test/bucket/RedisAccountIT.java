@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of the index with the account of docs/security.md, which has no other rights. */
 @Tag("long")
+@Tag("nightly")
 class RedisAccountIT extends RedisIndexContract {
     @TempDir
     private static Path dir;

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 
 @Tag("long")
+@Tag("nightly")
 class SentinelRedisIT extends RedisIndexContract {
     @Override
     protected String uri() {

@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The audit of axe finds nothing serious: every page, both languages, light and dark, wide and on a phone. */
 @Tag("long")
+@Tag("nightly")
 class ConsoleAccessibilityIT extends ConsoleFixture {
     @Override
     void fill() {

@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
  * are asserted. The pictures of the documentation are taken here, with traffic for as long as {@code mykit.delay.docs.traffic} says.
  */
 @Tag("long")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleManyMessagesIT {
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleManyMessagesIT.class);

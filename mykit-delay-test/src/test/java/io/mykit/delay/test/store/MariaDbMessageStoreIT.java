@@ -5,6 +5,7 @@ import io.mykit.delay.test.server.SharedServers;
 import org.junit.jupiter.api.Tag;
 
 @Tag("long")
+@Tag("nightly")
 class MariaDbMessageStoreIT extends MessageStoreContract {
     @Override
     protected TestDatasource emptyDatabase() {

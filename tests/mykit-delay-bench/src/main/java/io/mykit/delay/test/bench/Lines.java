@@ -29,6 +29,7 @@ import io.mykit.delay.test.bench.line.RespawnLine;
 import io.mykit.delay.test.bench.line.RestoreLine;
 import io.mykit.delay.test.bench.line.RetriesLine;
 import io.mykit.delay.test.bench.line.SlowReceiverLine;
+import io.mykit.delay.test.bench.line.TokensLine;
 import io.mykit.delay.test.bench.line.TopicsLine;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -59,6 +60,7 @@ final class Lines {
             new RetriesLine(),
             new RespawnLine(),
             new NeighboursLine(),
+            new TokensLine(),
             new BurstLine(),
             new TopicsLine(),
             new GrowthLine(),

@@ -40,6 +40,7 @@ class FaultIT {
 
     @Test
     @Tag("long")
+    @Tag("nightly")
     void everyPromiseIsKeptThroughTheOtherFaults() throws Exception {
         FaultRun.assertKept(dir, Variant.USUAL, NodeOptions.LONG_HORIZON, others());
     }

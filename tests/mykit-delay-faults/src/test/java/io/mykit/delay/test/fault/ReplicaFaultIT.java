@@ -49,12 +49,14 @@ class ReplicaFaultIT {
 
     @Test
     @Tag("long")
+    @Tag("nightly")
     void everyPromiseIsKeptThroughMoreFaultsOfReplicas() throws Exception {
         FaultRun.assertKept(dir, REPLICAS, NodeOptions.SHORT_HORIZON, MORE_OF_REPLICAS);
     }
 
     @Test
     @Tag("long")
+    @Tag("nightly")
     void everyPromiseIsKeptWhileAShardIsSilentOrCutOffFromTheOthers() throws Exception {
         FaultRun.assertKept(dir, SHARDS, NodeOptions.LONG_HORIZON, MORE_OF_SHARDS);
     }

@@ -3,32 +3,25 @@ package io.mykit.delay.test.bench.line;
 import io.mykit.delay.test.bench.figure.Figure;
 import io.mykit.delay.test.bench.figure.Samples;
 import io.mykit.delay.test.bench.figure.Target;
+import io.mykit.delay.test.bench.rig.Administrator;
 import io.mykit.delay.test.bench.rig.HttpLoad;
 import io.mykit.delay.test.bench.rig.Load;
 import io.mykit.delay.test.bench.rig.Requests;
 import io.mykit.delay.test.bench.rig.Tally;
 import io.mykit.delay.test.bench.rig.WebhookSink;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A quiet namespace beside one that pushes far more than its limit allows. Both deliver what they push. Turns with and without the noisy one
  * alternate, and the medians are of turns: a stall of the disk hits few of them.
  */
 public final class NeighboursLine implements BenchLine {
-    private static final String ADMIN = "bench-admin-token-0123456789";
-    private static final Pattern TOKEN = Pattern.compile("\"token\":\"([^\"]+)\"");
     private static final int QUIET = 200;
     private static final int LIMIT = 300;
     /** Ten times the limit. */
@@ -63,10 +56,11 @@ public final class NeighboursLine implements BenchLine {
                             "webhook.targets",
                             "http://127.0.0.0/8",
                             "http.admin-token",
-                            ADMIN))
+                            Administrator.TOKEN))
                     .port();
-            String quietToken = token(port, "quiet", 0);
-            String noisyToken = token(port, "noisy", LIMIT);
+            Administrator administrator = new Administrator(port);
+            String quietToken = token(administrator, "quiet", 0);
+            String noisyToken = token(administrator, "noisy", LIMIT);
             ByteBuffer quietPush = Requests.push(Requests.delayed("calls", DELAY_MS), quietToken);
             String noise = Requests.delayed("calls", DELAY_MS);
             ByteBuffer noisyPush = Requests.push(
@@ -128,27 +122,10 @@ public final class NeighboursLine implements BenchLine {
     }
 
     /** A token of a new namespace with a limit of pushes; 0 = none. */
-    private static String token(int port, String namespace, int limit) throws IOException, InterruptedException {
-        post(port, "/namespaces", "{\"name\":\"" + namespace + "\",\"pushRate\":" + limit + "}");
-        String made = post(port, "/tokens", "{\"namespace\":\"" + namespace + "\",\"roles\":[\"producer\"]}");
-        Matcher token = TOKEN.matcher(made);
-        if (!token.find()) {
-            throw new IllegalStateException(made);
-        }
-        return token.group(1);
-    }
-
-    private static String post(int port, String path, String json) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .header("content-type", "application/json")
-                .header("authorization", "Bearer " + ADMIN)
-                .POST(HttpRequest.BodyPublishers.ofString(json))
-                .build();
-        HttpResponse<String> response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        if (response.statusCode() != 200) {
-            throw new IllegalStateException(response.body());
-        }
-        return response.body();
+    private static String token(Administrator administrator, String namespace, int limit)
+            throws IOException, InterruptedException {
+        administrator.makeNamespace(namespace, limit);
+        return administrator.producer(namespace);
     }
 
     private List<Figure> figures(Samples samples) {
