@@ -1,6 +1,8 @@
 package io.mykit.delay.grape.route;
 
 import io.mykit.delay.access.Role;
+import io.mykit.delay.ports.call.Paths;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,9 +26,6 @@ enum GrapeRoute {
     TUBE_STATS("GET", "api/tube/stats", null),
     TUBE_STATS_OF("GET", "api/tube/stats/*", null);
 
-    /** {@code api}, {@code tube}, {@code stats}. */
-    private static final int HEAD = 3;
-
     private final String method;
     private final String path;
     private final Role role;
@@ -39,14 +38,9 @@ enum GrapeRoute {
 
     /** Empty = there is no such call. */
     static Optional<GrapeRoute> find(String method, List<String> path) {
-        boolean ofTube = path.size() == HEAD + 1 && !path.get(HEAD).isEmpty();
-        String pattern = String.join("/", ofTube ? path.subList(0, HEAD) : path) + (ofTube ? "/*" : "");
-        for (GrapeRoute route : values()) {
-            if (route.method.equals(method) && route.path.equals(pattern)) {
-                return Optional.of(route);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values())
+                .filter(route -> route.method.equals(method) && Paths.match(route.path, path))
+                .findFirst();
     }
 
     /** The role of a token that may make the call; empty = each token may. */

@@ -1,9 +1,10 @@
 package io.mykit.delay.lmstfy.admin;
 
+import io.mykit.delay.ports.call.Paths;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** The calls of the admin port. */
 enum AdminRoute {
@@ -22,34 +23,20 @@ enum AdminRoute {
     SET_ACCESS_LOG("POST", "accesslog", true);
 
     private final String method;
-    /** A star stands for any text. */
-    private final String pattern;
-
+    private final String form;
     private final boolean account;
 
-    AdminRoute(String method, String pattern, boolean account) {
+    AdminRoute(String method, String form, boolean account) {
         this.method = method;
-        this.pattern = pattern;
+        this.form = form;
         this.account = account;
     }
 
     /** Empty = there is no such call. */
     static Optional<AdminRoute> find(String method, List<String> path) {
-        if (path.contains("")) {
-            return Optional.empty();
-        }
-        for (AdminRoute route : values()) {
-            if (route.method.equals(method) && route.matches(path)) {
-                return Optional.of(route);
-            }
-        }
-        return Optional.empty();
-    }
-
-    private boolean matches(List<String> path) {
-        String[] parts = pattern.split("/", -1);
-        return parts.length == path.size()
-                && IntStream.range(0, parts.length).allMatch(i -> parts[i].equals("*") || parts[i].equals(path.get(i)));
+        return Arrays.stream(values())
+                .filter(route -> route.method.equals(method) && Paths.match(route.form, path))
+                .findFirst();
     }
 
     /** The name in the log of requests. */

@@ -1,53 +1,43 @@
 package io.mykit.delay.lmstfy.queue;
 
 import io.mykit.delay.access.Role;
+import io.mykit.delay.ports.call.Paths;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The calls of the public port, by method and path below {@code /api/<namespace>/<queue>}. */
+/** The calls of the public port, by method and path: {@code /api/<namespace>/<queue>} and what is below it. */
 enum QueueRoute {
-    PUBLISH("PUT", "", Role.PRODUCER),
-    BULK("PUT", "bulk", Role.PRODUCER),
-    REPUBLISH("PUT", "job/*", Role.PRODUCER),
-    CONSUME("GET", "", Role.CONSUMER),
-    PEEK("GET", "peek", Role.CONSUMER),
-    JOB("GET", "job/*", Role.CONSUMER),
-    ACK("DELETE", "job/*", Role.CONSUMER),
-    SIZE("GET", "size", Role.CONSUMER),
-    DESTROY("DELETE", "", Role.CONSUMER),
-    DEAD("GET", "deadletter", Role.CONSUMER),
-    DEAD_SIZE("GET", "deadletter/size", Role.CONSUMER),
-    RESPAWN("PUT", "deadletter", Role.CONSUMER),
-    DISCARD("DELETE", "deadletter", Role.CONSUMER);
-
-    /** {@code api}, namespace, queue. */
-    private static final int HEAD = 3;
+    PUBLISH("PUT", "api/*/*", Role.PRODUCER),
+    BULK("PUT", "api/*/*/bulk", Role.PRODUCER),
+    REPUBLISH("PUT", "api/*/*/job/*", Role.PRODUCER),
+    CONSUME("GET", "api/*/*", Role.CONSUMER),
+    PEEK("GET", "api/*/*/peek", Role.CONSUMER),
+    JOB("GET", "api/*/*/job/*", Role.CONSUMER),
+    ACK("DELETE", "api/*/*/job/*", Role.CONSUMER),
+    SIZE("GET", "api/*/*/size", Role.CONSUMER),
+    DESTROY("DELETE", "api/*/*", Role.CONSUMER),
+    DEAD("GET", "api/*/*/deadletter", Role.CONSUMER),
+    DEAD_SIZE("GET", "api/*/*/deadletter/size", Role.CONSUMER),
+    RESPAWN("PUT", "api/*/*/deadletter", Role.CONSUMER),
+    DISCARD("DELETE", "api/*/*/deadletter", Role.CONSUMER);
 
     private final String method;
-    private final String below;
+    private final String form;
     private final Role role;
 
-    QueueRoute(String method, String below, Role role) {
+    QueueRoute(String method, String form, Role role) {
         this.method = method;
-        this.below = below;
+        this.form = form;
         this.role = role;
     }
 
     /** Empty = there is no such call. */
     static Optional<QueueRoute> find(String method, List<String> path) {
-        if (path.size() < HEAD || !path.get(0).equals("api") || path.contains("")) {
-            return Optional.empty();
-        }
-        String below = String.join("/", path.subList(HEAD, path.size()));
-        boolean ofJob = path.size() == HEAD + 2 && path.get(HEAD).equals("job");
-        String pattern = ofJob ? "job/*" : below;
-        for (QueueRoute route : values()) {
-            if (route.method.equals(method) && route.below.equals(pattern)) {
-                return Optional.of(route);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values())
+                .filter(route -> route.method.equals(method) && Paths.match(route.form, path))
+                .findFirst();
     }
 
     Role role() {

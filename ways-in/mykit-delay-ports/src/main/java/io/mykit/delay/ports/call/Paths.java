@@ -25,6 +25,29 @@ public final class Paths {
         });
     }
 
+    /**
+     * Whether a path has a form.
+     *
+     * @param form such as {@code token/*}; a star stands for any part that is not empty
+     * @param parts of the path
+     */
+    public static boolean match(String form, List<String> parts) {
+        int at = 0;
+        for (String part : parts) {
+            if (at > form.length()) {
+                return false;
+            }
+            int slash = form.indexOf('/', at);
+            int end = slash < 0 ? form.length() : slash;
+            boolean star = end == at + 1 && form.charAt(at) == '*';
+            if (star ? part.isEmpty() : part.length() != end - at || !form.startsWith(part, at)) {
+                return false;
+            }
+            at = end + 1;
+        }
+        return at > form.length();
+    }
+
     /** The text that the bytes of a part of a URL mean; a byte that is no UTF-8 becomes a replacement character. */
     static Optional<String> decoded(String raw, boolean plusIsBlank) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());

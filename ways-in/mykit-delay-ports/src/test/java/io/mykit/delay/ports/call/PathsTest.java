@@ -31,4 +31,25 @@ class PathsTest {
     void bytesThatAreNoTextAreReplaced() {
         assertThat(Paths.parts("/%ff")).contains(List.of("\ufffd"));
     }
+
+    @Test
+    void aStarStandsForAPartThatIsNotEmpty() {
+        for (List<String> fits : List.of(List.of("api", "n", "job", "1"), List.of("api", "*", "job", "*"))) {
+            assertThat(Paths.match("api/*/job/*", fits)).as("%s", fits).isTrue();
+        }
+        for (List<String> other : List.of(
+                List.<String>of(),
+                List.of(""),
+                List.of("api"),
+                List.of("api", "n", "job"),
+                List.of("api", "n", "job", ""),
+                List.of("api", "", "job", "1"),
+                List.of("api", "n", "jo", "1"),
+                List.of("api", "n", "jobs", "1"),
+                List.of("api", "n", "job", "1", "2"))) {
+            assertThat(Paths.match("api/*/job/*", other)).as("%s", other).isFalse();
+        }
+        assertThat(Paths.match("pools", List.of("pools"))).isTrue();
+        assertThat(Paths.match("pools", List.of("pools", ""))).isFalse();
+    }
 }
