@@ -31,6 +31,9 @@ record MessageMapping(TopicValues<String> exchanges, TopicValues<RoutingKey> rou
     private static final String DUE_TIME = "dueTime";
     private static final Set<String> OWN = Set.of(ID, TOPIC, SUBTOPIC, BIZ_KEY, DUE_TIME);
 
+    /** RabbitMQ takes further routing keys from them, as lists, and closes the channel at a text. */
+    private static final Set<String> OF_BROKER = Set.of("CC", "BCC");
+
     private static final String CONTENT_TYPE = "content-type";
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
@@ -104,6 +107,10 @@ record MessageMapping(TopicValues<String> exchanges, TopicValues<RoutingKey> rou
             }
             if (OWN.contains(name)) {
                 return Optional.of("headers." + name + " is reserved: RabbitMQ messages have a header " + name);
+            }
+            if (OF_BROKER.contains(name)) {
+                return Optional.of(
+                        "headers." + name + " is reserved: RabbitMQ reads routing keys from a header " + name);
             }
         }
         return Optional.empty();

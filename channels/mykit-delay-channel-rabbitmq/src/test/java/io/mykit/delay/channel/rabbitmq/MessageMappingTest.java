@@ -9,6 +9,7 @@ import io.mykit.delay.common.message.MessageExtras;
 import io.mykit.delay.common.message.RetryOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,6 +97,17 @@ class MessageMappingTest {
         DelayMessage message = message("1", "", "", 0).withExtras(extras(false, Map.of(name, "x")));
         assertThat(mapping(Map.of()).objection(message))
                 .contains("headers." + name + " is reserved: RabbitMQ messages have a header " + name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CC", "BCC"})
+    void aHeaderThatTheBrokerReadsIsObjectedTo(String name) {
+        DelayMessage message = message("1", "", "", 0);
+        assertThat(mapping(Map.of()).objection(message.withExtras(extras(false, Map.of(name, "x")))))
+                .contains("headers." + name + " is reserved: RabbitMQ reads routing keys from a header " + name);
+        String small = name.toLowerCase(Locale.ROOT);
+        assertThat(mapping(Map.of()).objection(message.withExtras(extras(false, Map.of(small, "x")))))
+                .isEmpty();
     }
 
     @Test
