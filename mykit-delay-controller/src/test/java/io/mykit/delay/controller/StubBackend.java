@@ -195,6 +195,7 @@ final class StubBackend {
                 "HTTP 503",
                 finished.get(id),
                 id.equals("held") ? StubTopics.HOLD : null,
+                true,
                 id.equals("requested") ? OptionalInt.of(3) : OptionalInt.empty(),
                 16,
                 List.of(

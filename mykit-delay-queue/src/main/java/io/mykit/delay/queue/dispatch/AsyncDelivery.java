@@ -63,8 +63,8 @@ final class AsyncDelivery {
     }
 
     /**
-     * Lets the messages wait whose receivers are full, before their rows are looked at. Those that have expired stay: they
-     * end.
+     * Lets the messages wait whose receivers are full, before their rows are looked at. Those stay about which the rows decide: messages that
+     * have expired, and those that may have ended already.
      *
      * @param taken without these messages after the call
      * @return the number of these messages
@@ -75,8 +75,8 @@ final class AsyncDelivery {
             return 0;
         }
         Map<String, Leased> waiting = new HashMap<>();
-        for (Leased leased : taken) {
-            if (!sending.isExpired(leased)) {
+        for (Leased leased : leases.held(taken)) {
+            if (!sending.isExpired(leased) && !buckets.isDoubtful(leased.bucket(), leased.id())) {
                 channel.full(leased.message())
                         .ifPresent(full -> waiting.put(leased.id(), sending.turnedAway(outlet, leased, full)));
             }

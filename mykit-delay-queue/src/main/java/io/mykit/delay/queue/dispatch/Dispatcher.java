@@ -218,11 +218,15 @@ public final class Dispatcher {
                 taking.giveBack(topic, taken);
                 return Verdict.UNKNOWN;
             }
-            boolean pulled = route.name().equals(ChannelNames.PULL);
+            boolean pulled = isPulled(route);
             if (pulled) {
                 giveToConsumers(topic, taken);
             }
             taking.take(topic, batch, pulled, taken, bodies);
+            if (pulled && !isPulled(routes.apply(topic))) {
+                // An operator gave the topic another channel. Its ready lists were offered while this batch had them.
+                topics.change(topic, traffic -> batch.buckets().forEach(traffic::offer));
+            }
             if (taken.isEmpty()) {
                 return Verdict.UNKNOWN;
             }
@@ -252,6 +256,10 @@ public final class Dispatcher {
             taking.abandon(taken);
             return Verdict.unavailable(e.toString());
         }
+    }
+
+    private static boolean isPulled(ChannelRoute route) {
+        return route.name().equals(ChannelNames.PULL);
     }
 
     /** A scan took these messages to send them, and then an operator had the topic pulled: no consumer has missed them. */

@@ -49,15 +49,16 @@ public final class MessageLookup {
     private MessageView view(StoredMessage stored) {
         String id = stored.message().id();
         List<StatusFlow> flow = counted(store.flow(id));
-        Location place = place(stored);
+        Place place = place(stored);
         return new MessageView(
                 stored.message(),
-                stored.status().isUnfinished() ? Location.statusNow(place, stored.status()) : stored.status(),
+                stored.status().isUnfinished() ? Location.statusNow(place.location(), stored.status()) : stored.status(),
                 stored.attempts(),
                 policies.of(stored.message()).maxAttempts(),
                 lastError(stored, flow),
                 stored.status() == MessageStatus.FINISH ? store.result(id).orElse(null) : null,
-                place == Location.TAKEN ? hold(id) : null,
+                place.hold(),
+                place.known(),
                 bucket(id),
                 stored.updateTimeMs(),
                 flow);
@@ -106,20 +107,28 @@ public final class MessageLookup {
                 && !move.detail().isEmpty();
     }
 
-    /** The place of an unfinished message in the index; null = none, or not known. */
-    private Location place(StoredMessage stored) {
+    /**
+     * The place of an unfinished message in the index.
+     *
+     * @param location null = none, or not known
+     * @param hold null = none, or not known
+     */
+    private record Place(Location location, Hold hold, boolean known) {}
+
+    private Place place(StoredMessage stored) {
         if (!stored.status().isUnfinished()) {
-            return null;
+            return new Place(null, null, true);
         }
+        String id = stored.message().id();
+        Location location = null;
         try {
-            String id = stored.message().id();
-            return index.locate(List.of(id)).get(id);
+            location = index.locate(List.of(id)).get(id);
+            Hold hold =
+                    location == Location.TAKEN ? index.holds().find(List.of(id)).get(id) : null;
+            return new Place(location, hold, true);
         } catch (IndexUnavailableException e) {
-            LOG.debug(
-                    "Message {} is shown by its row alone: the index does not answer",
-                    stored.message().id(),
-                    e);
-            return null;
+            LOG.debug("Message {} is shown by its row: the index does not tell all of its place", id, e);
+            return new Place(location, null, false);
         }
     }
 
@@ -129,15 +138,6 @@ public final class MessageLookup {
         } catch (IndexUnavailableException e) {
             LOG.debug("Message {} is shown without its bucket: the index does not answer", id, e);
             return OptionalInt.empty();
-        }
-    }
-
-    private Hold hold(String id) {
-        try {
-            return index.holds().find(List.of(id)).get(id);
-        } catch (IndexUnavailableException e) {
-            LOG.debug("Message {} is shown without its hold: the index does not answer", id, e);
-            return null;
         }
     }
 }

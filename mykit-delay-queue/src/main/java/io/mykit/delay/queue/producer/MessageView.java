@@ -19,6 +19,7 @@ import java.util.OptionalInt;
  * @param lastError the detail of the last failure; empty if no delivery failed, or if the log does not have it
  * @param result the result with which the message finished; null = none
  * @param hold the hold of a consumer; null = none
+ * @param located whether the index told where an unfinished message is; otherwise status and hold are those of the row alone
  * @param bucket the bucket of the index in which all nodes look for the message; empty if the index does not tell
  * @param updateTimeMs epoch milliseconds of the last recorded change
  * @param flow the flow log, oldest row first
@@ -31,6 +32,7 @@ public record MessageView(
         String lastError,
         MessageResult result,
         Hold hold,
+        boolean located,
         OptionalInt bucket,
         long updateTimeMs,
         List<StatusFlow> flow) {

@@ -229,7 +229,8 @@ public final class Pull implements Consumers, Service {
         if (!desk.add(waiter)) {
             return refused(answer, ErrorCode.BUSY, "too many consumers wait on this node; try again later");
         }
-        if (closed) {
+        // A topic may have got another channel before the consumer was seen to wait.
+        if (closed || order.topics().stream().anyMatch(topic -> !isPulled(topic))) {
             waiter.end(PullAnswer.NOTHING);
             return waiter;
         }

@@ -469,6 +469,18 @@ class GrapeApiIT {
         assertThat(sizes()).isEqualTo("0/0/0");
     }
 
+    /** Over plain HTTP a page's picture brings neither header: only the name of the browser tells. */
+    @Test
+    void aBrowserIsRefused() throws IOException {
+        assertThat(produce("&ttr=60000&jid=kept", "x")).hasToString(TRUE);
+        try (RawHttp page = new RawHttp(port)) {
+            Answer answer =
+                    page.ask("GET /api/job/consume?tube=" + tube, "User-Agent: Mozilla/5.0 (X11; Linux)\r\n", "");
+            assertThat(answer.toString()).startsWith("403 ").contains("a browser makes this call");
+        }
+        assertThat(sizes()).isEqualTo("1/0/0");
+    }
+
     /** DNS rebinding: the page's own name leads here, so its browser sees no foreign page. */
     @Test
     void aNameThatIsNotThisServersIsRefused() throws IOException {

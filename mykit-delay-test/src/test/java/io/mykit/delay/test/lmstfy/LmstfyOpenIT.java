@@ -94,6 +94,11 @@ class LmstfyOpenIT {
             assertThat(byAnotherName(port, "GET /api/shop/orders/peek"))
                     .as("a token is needed, so any name is good")
                     .isEqualTo(401);
+            assertThat(byAnotherName(port, "GET /api/shop/orders/size"))
+                    .as("public, so a page could read it")
+                    .isEqualTo(403);
+            assertThat(byAnotherName(adminPort, "GET /info")).as("needs no account").isEqualTo(403);
+            assertThat(byAnotherName(adminPort, "GET /token/shop")).isEqualTo(401);
             for (String line : new String[] {"GET /api/shop/orders/peek", "GET /api/shop/orders/deadletter"}) {
                 assertThat(http.ask(line, "", "")).hasToString("401 {\"error\":\"token not found\"}");
             }

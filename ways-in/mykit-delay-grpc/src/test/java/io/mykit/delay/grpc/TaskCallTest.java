@@ -268,7 +268,7 @@ class TaskCallTest {
         DelayMessage requested = found.message()
                 .withExtras(ExtrasBuilder.extras().requestId("r-1").build());
         server.engine.found = new MessageView(
-                requested, MessageStatus.DELAY, 0, 16, "", null, null, OptionalInt.of(0), NOW, List.of());
+                requested, MessageStatus.DELAY, 0, 16, "", null, null, true, OptionalInt.of(0), NOW, List.of());
         Task task = server.client().getTask(id);
         assertThat(task.hasBucket()).isTrue();
         assertThat(task.getBucket()).isZero();
@@ -308,6 +308,6 @@ class TaskCallTest {
     private static MessageView view(String topic, MessageStatus status) {
         DelayMessage message =
                 MessageBuilder.withId("20").topic(topic).due(NOW + 9).build();
-        return new MessageView(message, status, 2, 16, "503", null, null, OptionalInt.empty(), NOW, List.of());
+        return new MessageView(message, status, 2, 16, "503", null, null, true, OptionalInt.empty(), NOW, List.of());
     }
 }

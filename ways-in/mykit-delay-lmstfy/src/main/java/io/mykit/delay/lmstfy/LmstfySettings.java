@@ -57,7 +57,7 @@ final class LmstfySettings {
                     "default-timeout", "How long a consumer waits if it does not say it, in whole seconds.")
             .withDefault("0s");
 
-    private static final Pattern PREFIX = Pattern.compile("/|[A-Za-z0-9._-]{1,32}/?");
+    private static final Pattern PREFIX = Pattern.compile("/|[A-Za-z0-9._-]{1,32}/");
     private static final int MAX_PORT = 65_535;
     private static final int MAX_TRIES = 65_535;
     private static final Duration HOUR = Duration.ofHours(1);
@@ -106,7 +106,7 @@ final class LmstfySettings {
         if (!PREFIX.matcher(settings.get(TOPIC_PREFIX)).matches()) {
             problems.add(
                     TOPIC_PREFIX,
-                    "must be / for no prefix, or 1 to 32 of A-Z a-z 0-9 . _ - with a / at most at its end");
+                    "must be / for no prefix, or 1 to 32 of A-Z a-z 0-9 . _ - and a / at its end");
         }
         range(problems, MAX_WAIT, Duration.ZERO, HOUR);
         range(problems, DEFAULT_TTL, Duration.ZERO, LONG);

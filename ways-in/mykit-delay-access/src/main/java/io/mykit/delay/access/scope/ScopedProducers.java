@@ -89,6 +89,7 @@ public final class ScopedProducers implements Producers {
                 names.text(found.lastError()),
                 found.result(),
                 found.hold(),
+                found.located(),
                 found.bucket(),
                 found.updateTimeMs(),
                 found.flow().stream().map(this::out).toList());

@@ -21,6 +21,8 @@ import java.util.stream.Collectors;
 
 /** Hands jobs out. A consumer does not wait. Thread-safe; does not block. */
 public final class ConsumeCall {
+    private static final Reply NONE = Reply.ok("[]");
+
     private final Engine engine;
     private final Tubes tubes;
     private final Rates rates;
@@ -38,7 +40,10 @@ public final class ConsumeCall {
                     List.of(tube.topic()), max, Duration.ZERO, null, false, PullRules.consumerAt(request.address()));
             CompletableFuture<Reply> reply = new CompletableFuture<>();
             Waiting waiting = engine.consumers().pull(order, answer -> give(answer, tube, caller, reply));
-            request.hangUp().accept(waiting::cancel);
+            request.hangUp().accept(() -> {
+                waiting.cancel();
+                reply.complete(NONE);
+            });
             return reply;
         });
     }
@@ -53,8 +58,11 @@ public final class ConsumeCall {
         try {
             String jobs =
                     messages.stream().map(pulled -> json(pulled, tube)).collect(Collectors.joining(",", "[", "]"));
-            reply.complete(messages.isEmpty() ? Reply.ok(jobs) : Reply.ok(jobs).ifUnsent(giveBack));
-            rates.passed(caller, Kind.PULL, messages.size());
+            if (reply.complete(messages.isEmpty() ? NONE : Reply.ok(jobs).ifUnsent(giveBack))) {
+                rates.passed(caller, Kind.PULL, messages.size());
+            } else {
+                giveBack.run();
+            }
         } catch (RuntimeException | Error defect) {
             giveBack.run();
             reply.completeExceptionally(defect);

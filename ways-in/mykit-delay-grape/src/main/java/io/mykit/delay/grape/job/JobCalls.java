@@ -1,6 +1,7 @@
 package io.mykit.delay.grape.job;
 
 import io.mykit.delay.common.error.DelayException;
+import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.grape.call.GrapeError;
 import io.mykit.delay.grape.call.Parameters;
@@ -166,7 +167,13 @@ public final class JobCalls {
             // No job can have it.
             return Optional.empty();
         }
-        return engine.producers().find(id).filter(view -> view.message().topic().equals(tube.topic()));
+        Optional<MessageView> found = engine.producers()
+                .find(id)
+                .filter(view -> view.message().topic().equals(tube.topic()));
+        if (found.isPresent() && !found.get().located()) {
+            throw new DelayException(ErrorCode.INDEX_UNAVAILABLE, "Redis does not tell who has the job; try again");
+        }
+        return found;
     }
 
     /** Null = the job has ended. */

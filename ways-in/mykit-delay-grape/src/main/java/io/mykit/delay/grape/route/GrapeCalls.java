@@ -45,7 +45,7 @@ public final class GrapeCalls implements Calls {
     }
 
     @Override
-    public boolean areGuarded() {
+    public boolean isGuarded(String method, List<String> path) {
         return gate.isClosed();
     }
 

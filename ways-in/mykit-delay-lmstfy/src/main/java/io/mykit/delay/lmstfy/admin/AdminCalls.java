@@ -51,8 +51,9 @@ public final class AdminCalls implements Calls {
     }
 
     @Override
-    public boolean areGuarded() {
-        return accounts.user().isPresent();
+    public boolean isGuarded(String method, List<String> path) {
+        return accounts.user().isPresent()
+                && AdminRoute.find(method, path).filter(AdminRoute::needsAccount).isPresent();
     }
 
     @Override

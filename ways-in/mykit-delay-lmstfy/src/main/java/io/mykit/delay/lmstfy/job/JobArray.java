@@ -13,15 +13,21 @@ public final class JobArray {
     private static final int MAX_DEPTH = 1000;
 
     private final byte[] text;
+    private final int most;
     private int at;
 
-    private JobArray(byte[] text) {
+    private JobArray(byte[] text, int most) {
         this.text = text;
+        this.most = most;
     }
 
-    /** Empty if the text is no array of JSON values. */
-    public static Optional<List<byte[]>> split(byte[] text) {
-        JobArray array = new JobArray(text);
+    /**
+     * Empty if the text is no array of JSON values.
+     *
+     * @param most elements that are copied; if there are more, the list has one more
+     */
+    public static Optional<List<byte[]>> split(byte[] text, int most) {
+        JobArray array = new JobArray(text, most);
         try {
             return Optional.of(array.elements());
         } catch (Malformed e) {
@@ -41,7 +47,9 @@ public final class JobArray {
                 blanks();
                 int from = at;
                 value(0);
-                elements.add(Arrays.copyOfRange(text, from, at));
+                if (elements.size() <= most) {
+                    elements.add(Arrays.copyOfRange(text, from, at));
+                }
                 blanks();
             } while (more(']'));
         }

@@ -65,7 +65,7 @@ final class PublishCalls {
         if (request.tooLarge()) {
             throw Refusal.tooLarge("body too large");
         }
-        List<byte[]> jobs = JobArray.split(request.body())
+        List<byte[]> jobs = JobArray.split(request.body(), MAX_JOBS)
                 .orElseThrow(() -> Refusal.bad("request body should be an array of objects"));
         if (jobs.isEmpty()) {
             throw Refusal.bad("no jobs");

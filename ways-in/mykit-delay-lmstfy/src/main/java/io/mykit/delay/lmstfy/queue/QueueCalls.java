@@ -65,8 +65,8 @@ public final class QueueCalls implements Calls {
     }
 
     @Override
-    public boolean areGuarded() {
-        return gate.isClosed();
+    public boolean isGuarded(String method, List<String> path) {
+        return gate.isClosed() && !(publicSize && QueueRoute.find(method, path).filter(QueueRoute::isSize).isPresent());
     }
 
     @Override

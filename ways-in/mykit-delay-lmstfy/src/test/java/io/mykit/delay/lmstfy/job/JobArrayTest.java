@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class JobArrayTest {
     private static List<String> split(String text) {
-        return JobArray.split(text.getBytes(UTF_8)).orElseThrow().stream()
+        return JobArray.split(text.getBytes(UTF_8), 64).orElseThrow().stream()
                 .map(element -> new String(element, UTF_8))
                 .toList();
     }
@@ -53,7 +53,7 @@ class JobArrayTest {
                 "[{\"a\":1,}]",
                 "[]x",
                 "[" + "[".repeat(5000) + "]".repeat(5000) + "]")) {
-            assertThat(JobArray.split(bad.getBytes(UTF_8))).as(bad).isEmpty();
+            assertThat(JobArray.split(bad.getBytes(UTF_8), 64)).as(bad).isEmpty();
         }
     }
 
@@ -61,6 +61,14 @@ class JobArrayTest {
     @Test
     void takesAnyBytesInStrings() {
         byte[] text = {'[', '"', (byte) 0xff, '"', ']'};
-        assertThat(JobArray.split(text).orElseThrow().get(0)).containsExactly('"', 0xff, '"');
+        assertThat(JobArray.split(text, 64).orElseThrow().get(0)).containsExactly('"', 0xff, '"');
+    }
+
+    @Test
+    void moreThanItMayCopyAreReadToTheEnd() {
+        byte[] many = ("[0" + ",0".repeat(999) + "]").getBytes(UTF_8);
+        assertThat(JobArray.split(many, 64).orElseThrow()).hasSize(65);
+        many[many.length - 1] = 'x';
+        assertThat(JobArray.split(many, 64)).isEmpty();
     }
 }

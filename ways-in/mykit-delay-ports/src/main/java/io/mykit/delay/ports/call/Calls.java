@@ -8,8 +8,8 @@ public interface Calls {
     /** The name of the call for the log of requests; no part of it comes from the client. */
     String route(String method, List<String> path);
 
-    /** Whether each call needs a token or an account now, which a web page does not know. */
-    boolean areGuarded();
+    /** Whether the call needs a token or an account now, which a web page does not know. */
+    boolean isGuarded(String method, List<String> path);
 
     /** The maximum of bytes in the body of this call. */
     int maxBody(String method, List<String> path);

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 public final class CertainPush {
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final long IN_DOUBT_MS = 1000;
+    private static final long NOT_IN_DOUBT = -1;
 
     private final Engine engine;
     private final Via via;
@@ -32,20 +33,28 @@ public final class CertainPush {
      */
     public CompletableFuture<PushResult> push(CheckedPush push) {
         CompletableFuture<PushResult> result = new CompletableFuture<>();
-        push(push, engine.nowMs() + IN_DOUBT_MS, false, result);
+        push(push, NOT_IN_DOUBT, result);
         return result;
     }
 
-    private void push(CheckedPush push, long untilMs, boolean repeats, CompletableFuture<PushResult> result) {
+    /** @param untilMs when the second since the first doubt is over */
+    private void push(CheckedPush push, long untilMs, CompletableFuture<PushResult> result) {
+        boolean repeats = untilMs != NOT_IN_DOUBT;
         var unused = engine.producers().push(push, via).whenComplete((done, failure) -> {
             if (failure == null) {
-                result.complete(repeats && done.kind() == PushResult.Kind.SAME ? PushResult.ACCEPTED : done);
-            } else if (isInDoubt(failure) && engine.nowMs() < untilMs) {
-                engine.later().in(PAUSE, () -> push(push, untilMs, true, result));
+                result.complete(repeats && done.kind() == PushResult.Kind.SAME ? accepted(done) : done);
+            } else if (isInDoubt(failure) && (!repeats || engine.nowMs() < untilMs)) {
+                long ends = repeats ? untilMs : engine.nowMs() + IN_DOUBT_MS;
+                engine.later().in(PAUSE, () -> push(push, ends, result));
             } else {
                 result.completeExceptionally(failure);
             }
         });
+    }
+
+    /** With the status: the message of an earlier push may be the same and have ended. */
+    private static PushResult accepted(PushResult same) {
+        return new PushResult(PushResult.Kind.ACCEPTED, same.status());
     }
 
     private static boolean isInDoubt(Throwable failure) {

@@ -16,6 +16,7 @@ import io.mykit.delay.ports.call.Request;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -35,6 +36,9 @@ final class Exchange implements Handler<HttpServerRequest> {
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json; charset=utf-8");
     private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("X-Request-ID");
     private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
+    /** The begin of each browser's name. */
+    private static final String BROWSER = "Mozilla/";
+
     private static final int BAD = 400;
     private static final int FORBIDDEN = 403;
     private static final int TIMEOUT = 408;
@@ -98,14 +102,16 @@ final class Exchange implements Handler<HttpServerRequest> {
             call.answer(calls.error(FORBIDDEN, "a web page makes this call; call from a program"), true);
             return;
         }
-        String host = request.getHeader(HttpHeaders.HOST);
-        if (!names.include(host) && !calls.areGuarded()) {
-            call.answer(calls.error(FORBIDDEN, HostNames.refusal(host)), true);
-            return;
-        }
         if (path.isEmpty() || isFramedTwice(request)) {
             call.answer(calls.error(BAD, "bad request"), true);
             return;
+        }
+        if (!calls.isGuarded(request.method().name(), path.get())) {
+            Optional<String> refusal = refusal(request);
+            if (refusal.isPresent()) {
+                call.answer(calls.error(FORBIDDEN, refusal.get()), true);
+                return;
+            }
         }
         call.route = calls.route(request.method().name(), path.get());
         if (Incoming.isEmpty(request)) {
@@ -120,6 +126,20 @@ final class Exchange implements Handler<HttpServerRequest> {
     private static boolean isOfPage(HttpServerRequest request) {
         return request.headers().contains(HttpHeaders.ORIGIN)
                 || request.headers().contains(FETCH_SITE);
+    }
+
+    /**
+     * Why a call that needs no token is refused. Over plain HTTP a browser does not tell that a page makes a GET, nor by whose name it calls.
+     *
+     * @see io.mykit.delay.access.HostNames
+     */
+    private Optional<String> refusal(HttpServerRequest request) {
+        String agent = request.getHeader(HttpHeaders.USER_AGENT);
+        if (agent != null && agent.startsWith(BROWSER)) {
+            return Optional.of("a browser makes this call; call from a program, or let calls need tokens");
+        }
+        String host = request.getHeader(HttpHeaders.HOST);
+        return names.include(host) ? Optional.empty() : Optional.of(HostNames.refusal(host));
     }
 
     /** Another server on the way may see the end of such a request elsewhere. */
@@ -160,7 +180,7 @@ final class Exchange implements Handler<HttpServerRequest> {
                     body.bytes(),
                     body.state() == Incoming.State.TOO_LARGE,
                     address(),
-                    client::whenHungUp);
+                    this::whenHungUp);
             CompletableFuture<Reply> coming = asked(whole);
             if (coming.isDone()) {
                 budget.giveBack(body.bytes().length);
@@ -173,10 +193,19 @@ final class Exchange implements Handler<HttpServerRequest> {
             });
         }
 
+        /** For any thread. */
+        private void whenHungUp(Runnable then) {
+            if (Vertx.currentContext() == loop) {
+                client.whenHungUp(then);
+            } else {
+                loop.runOnContext(now -> client.whenHungUp(then));
+            }
+        }
+
         private CompletableFuture<Reply> asked(Request whole) {
             try {
                 return calls.answer(whole);
-            } catch (RuntimeException refused) {
+            } catch (RuntimeException | Error refused) {
                 return CompletableFuture.failedFuture(refused);
             }
         }
