@@ -289,36 +289,12 @@ class ConsoleTeamsIT extends ConsoleFixture {
 
     @Test
     void thePagesOfAdministratorsHaveNoSeriousFinding() {
-        post(
-                "namespaces",
-                Map.of(
-                        "name",
-                        "full",
-                        "description",
-                        "a team with all limits",
-                        "pushRate",
-                        1500,
-                        "pullRate",
-                        20000,
-                        "maxDelay",
-                        "30d",
-                        "maxBody",
-                        65536,
-                        "maxTopics",
-                        100));
-        post(
-                "tokens",
-                Map.of(
-                        "namespace",
-                        "full",
-                        "roles",
-                        List.of("producer", "consumer"),
-                        "pushRate",
-                        1500,
-                        "pullRate",
-                        20000,
-                        "description",
-                        "a token with limits"));
+        post("namespaces", JSON.parseObject("""
+                {"name": "full", "description": "a team with all limits",
+                 "pushRate": 1500, "pullRate": 20000, "maxDelay": "30d", "maxBody": 65536, "maxTopics": 100}"""));
+        post("tokens", JSON.parseObject("""
+                {"namespace": "full", "description": "a token with limits", "roles": ["producer", "consumer"],
+                 "pushRate": 1500, "pullRate": 20000}"""));
         Axe.begin(browser);
         try {
             logIn(ADMIN, "namespaces");
