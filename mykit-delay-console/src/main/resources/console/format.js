@@ -184,6 +184,12 @@ export function parseDuration(text) {
     return [...trimmed.matchAll(/(\d+)(ms|s|m|h|d)/g)].reduce((sum, [, n, unit]) => sum + n * UNITS.get(unit), 0);
 }
 
+/** "90m": milliseconds in the largest unit that leaves no rest, as the server reads them. */
+export function writeDuration(ms) {
+    const [unit, size] = [...UNITS].findLast(each => ms % each[1] === 0);
+    return ms / size + unit;
+}
+
 // Characters that are not seen or that change the order of others are shown by their code.
 // eslint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]/gu;

@@ -54,7 +54,7 @@ export function laterAction(job, done) {
 export function restoreAction(job, done) {
     const note = {FINISH: t('restoreOne.again', {time: f.absolute(job.updateTime, true)}), DELETE: t('restoreOne.cancelled')}[job.statusName];
     return {
-        title: t('restoreOne.title'), facts: facts(job), note: note ?? t('restoreOne.note'), label: t('restoreOne.title'), done, failed: restoreWords,
+        title: t('restore.title'), facts: facts(job), note: note ?? t('restoreOne.note'), label: t('restore.title'), done, failed: restoreWords,
         go: async () => {
             await postForm('reStoreJob', [['jobId', job.id]]);
             return t('restoreOne.done');

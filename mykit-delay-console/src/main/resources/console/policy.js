@@ -43,7 +43,7 @@ export function Policy({topic, settings, policy, again}) {
                 {label: t('field.setting'), cell: ([key]) => h('code', null, key)},
                 {label: t('field.value'), cell: ([, setting]) => h(Name, {text: String(setting.value)})},
                 {label: t('field.from'), cell: ([key, setting]) => h('span', {class: 'pair'},
-                    setting.from === OPERATOR ? h('strong', null, t('policy.operator')) : h('code', null, h(Name, {text: setting.from})),
+                    setting.from === OPERATOR ? h('strong', null, t('role.OPERATOR')) : h('code', null, h(Name, {text: setting.from})),
                     setting.from === OPERATOR && sets(key) && h(Button, {
                         kind: 'quiet small', disabled: busy, 'data-test': 'give-back-' + key, onClick: () => change(key, GIVE_BACK)
                     }, t('policy.giveBack')))}]

@@ -98,7 +98,7 @@ export function Timeline({job}) {
         h(Scale, {parts, flow, due, from: begin, to: end, width, y: LIFE, complete: job.flowComplete !== false}),
         h('text', {class: 'edge', x: 0, y: LIFE + 32}, f.absolute(begin, true)),
         h('text', {class: 'edge', x: width, y: LIFE + 32, 'text-anchor': 'end'},
-            ENDED.has(job.statusName) ? f.absolute(end, true) : t('timeline.now')),
+            ENDED.has(job.statusName) ? f.absolute(end, true) : t('time.now')),
         second && h('path', {class: 'zoom', d: `M${x(ready)} ${LIFE + THICK + 3}L0 ${DELIVERY - 3}M${x(end)} ${LIFE + THICK + 3}L${width} ${DELIVERY - 3}`}),
         second && h(Scale, {parts, flow, due: Math.max(due, -1), from: ready, to: end, width, y: DELIVERY, complete: true}),
         second && h('text', {class: 'edge', x: 0, y: DELIVERY + 34}, t('timeline.delivery', {d: f.duration(end - ready)})),

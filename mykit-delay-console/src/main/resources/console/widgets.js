@@ -166,6 +166,13 @@ export function Table({caption, columns, rows, keyOf, test}) {
             h('td', {class: column.class, 'data-label': column.label}, column.cell(row))))))));
 }
 
+/** The ways to other pages. `after` has the ends of the pages before, and `next` is the end of this one, if it is not the last. */
+export function Pages({after, setAfter, next}) {
+    return h('p', {class: 'pages'},
+        after.length > 0 && h(Button, {onClick: () => setAfter(after.slice(0, -1))}, t('pages.before')),
+        next && h(Button, {onClick: () => setAfter([...after, next]), 'data-test': 'next'}, t('pages.next')));
+}
+
 export function Field({label, hint, children, class: more = ''}) {
     return h('label', {class: 'field ' + more}, h('span', {class: 'label'}, label), children,
         hint && h('span', {class: 'hint'}, hint));

@@ -2,12 +2,12 @@ import {h, useState} from '../view.js';
 import {hasWord, t, word} from '../i18n.js';
 import {get, usePoll} from '../api.js';
 import {go} from '../router.js';
-import {Badge, Button, Field, Heading, Name, Panel, Select, Table, Time} from '../widgets.js';
+import {Badge, Button, Field, Heading, Name, Pages, Panel, Select, Table, Time} from '../widgets.js';
 import * as f from '../format.js';
 
 /** The calls that the table has, as the server names them. */
 const ACTIONS = ['pause', 'resume', 'setPolicy', 'changeTopic', 'retryTopic', 'clearTopic', 'clearAll', 'restore', 'restoreJob', 'respawn', 'discard', 'stopOperation', 'setLog',
-    'createTube', 'deleteTube', 'createNamespace', 'deleteNamespace', 'createToken', 'changeToken', 'deleteToken', 'login'];
+    'createTube', 'deleteTube', 'createNamespace', 'changeNamespace', 'deleteNamespace', 'createToken', 'changeToken', 'deleteToken', 'login'];
 /** Of outcomes that are no error. */
 const TONES = new Map([['DONE', 'good'], ['RUNNING', 'good'], ['BEGUN', 'warn']]);
 const PAGE = 50;
@@ -46,9 +46,7 @@ function Rows({filter}) {
                 {label: t('calls.what'), cell: row => h(Name, {text: row.detail})},
                 {label: t('calls.caller'), cell: row => h('span', null, h(Actor, {name: row.actor}), ' ', h('span', {class: 'rel'}, h(Name, {text: row.address})))},
                 {label: t('audit.outcome'), cell: row => h(Badge, {code: row.outcome, tone: TONES.get(row.outcome) ?? 'bad', text: word('audit.', row.outcome)})}]}),
-            h('p', {class: 'pages'},
-                after.length > 0 && h(Button, {onClick: () => setAfter(after.slice(0, -1))}, t('pages.before')),
-                data.next && h(Button, {onClick: () => setAfter([...after, data.next]), 'data-test': 'next'}, t('pages.next')))]));
+            h(Pages, {after, setAfter, next: data.next})]));
 }
 
 /** The name of a role, or of a token. */

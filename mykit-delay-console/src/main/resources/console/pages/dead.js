@@ -4,7 +4,7 @@ import {get, post, usePoll} from '../api.js';
 import {session} from '../session.js';
 import {go, href} from '../router.js';
 import {confirmAction} from '../actions.js';
-import {Badge, Button, Count, Field, Heading, Name, Panel, Select, Table, Time} from '../widgets.js';
+import {Badge, Button, Count, Field, Heading, Name, Pages, Panel, Select, Table, Time} from '../widgets.js';
 import * as f from '../format.js';
 
 const REASONS = ['ATTEMPTS', 'REFUSED', 'BURIED'];
@@ -48,7 +48,7 @@ function DeadOfTopic({topic, params}) {
         onChange: e => edit(name, e.target.value === '' ? '' : String(f.fromWall(e.target.value)))
     }));
     return h('div', {'data-test-page': 'dead-topic'},
-        h(Heading, {text: `${t('nav.dead')}: ${topic}`, tools: h('a', {href: href('dead')}, t('dead.all'))}, t('nav.dead'), ' · ', h(Name, {text: topic})),
+        h(Heading, {text: `${t('nav.dead')}: ${topic}`, tools: h('a', {href: href('dead')}, t('topics.all'))}, t('nav.dead'), ' · ', h(Name, {text: topic})),
         h('form', {class: 'filters', onSubmit: e => {
             e.preventDefault();
             go('dead', [['topic', topic], ...Object.entries(edited)]);
@@ -65,9 +65,7 @@ function DeadOfTopic({topic, params}) {
         h(Panel, {poll, what: 'GET /dead', test: 'dead-page', height: 'high', empty: t('dead.emptyTopic'), isEmpty: data => data.items.length === 0}, data => [
             data.reasons && h(Groups, {data}),
             h(Letters, {items: data.items, again: poll.again}),
-            h('p', {class: 'pages'},
-                after.length > 0 && h(Button, {onClick: () => setAfter(after.slice(0, -1))}, t('pages.before')),
-                data.next && h(Button, {onClick: () => setAfter([...after, data.next]), 'data-test': 'next'}, t('pages.next')))]));
+            h(Pages, {after, setAfter, next: data.next})]));
 }
 
 /** The same failure of many messages is one line: the server writes digits as #. */

@@ -49,6 +49,6 @@ export function Login() {
                 type: 'checkbox', checked: keep, 'data-test': 'keep-token', onChange: e => setKeep(e.target.checked)
             }), t('login.keep')),
             error !== null && h(Notice, {tone: 'bad', test: 'login-error'}, errorText(error)),
-            h('button', {class: 'button main', disabled: busy || token === '', 'data-test': 'log-in'}, t('login.in')),
+            h('button', {class: 'button main', disabled: busy || token === '', 'data-test': 'log-in'}, t('login.title')),
             h('p', {class: 'hint'}, t('login.hint'))));
 }

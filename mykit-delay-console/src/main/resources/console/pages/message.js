@@ -70,7 +70,7 @@ function Actions({job, again}) {
         session.pushes && movable && h(Button, {'data-test': 'deliver-now', onClick: ask(nowAction)}, t('now.title')),
         session.pushes && movable && h(Button, {'data-test': 'reschedule', onClick: ask(laterAction)}, t('later.title')),
         session.acts && dead && h(Button, {'data-test': 'respawn', onClick: () => confirmAction(oneAction(job.id, 'respawn', again))}, t('respawn.again')),
-        session.acts && !dead && h(Button, {'data-test': 'restore', onClick: ask(restoreAction)}, t('restoreOne.title')),
+        session.acts && !dead && h(Button, {'data-test': 'restore', onClick: ask(restoreAction)}, t('restore.title')),
         h('span', {class: 'fill'}),
         session.acts && dead && h(Button, {kind: 'danger', 'data-test': 'discard', onClick: () => confirmAction(oneAction(job.id, 'discard', again))}, t('discard.it')),
         session.pushes && unfinished && h(Button, {kind: 'danger', 'data-test': 'cancel', onClick: ask(cancelAction)}, t('cancel.title'))];

@@ -172,7 +172,7 @@ function Looked({data, found}) {
             t('messages.found', {n: data.items.length, nText: f.number(data.items.length)}), ' ',
             data.complete && t('messages.complete'), ' ', data.asOf > 0 && h(Ago, {ms: data.asOf})),
         h('p', {class: 'pages'},
-            found.busy && found.until && h(Button, {onClick: found.stop, 'data-test': 'stop-walk'}, t('messages.stop')),
+            found.busy && found.until && h(Button, {onClick: found.stop, 'data-test': 'stop-walk'}, t('work.stop')),
             !found.busy && data.next && h(Button, {kind: 'main', onClick: found.more, 'data-test': 'more'}, t('messages.more')),
             !found.busy && data.next && data.by === 'walk' && h(Button, {onClick: found.untilFound, 'data-test': 'until-found'}, t('messages.untilFound'))));
 }
@@ -225,7 +225,7 @@ function Bulk({chosen, items, say, clear}) {
         return t('bulk.done', {n: done, nText: f.number(done), of: nText});
     };
     const ask = (title, call, good, words) => confirmAction({
-        title, facts: [[t('bulk.which'), t('bulk.selected', {n: ids.length, nText})]], note: t('bulk.note'), label: `${title} (${nText})`, go: each(call, good, words)
+        title, facts: [[t('nav.messages'), t('bulk.selected', {n: ids.length, nText})]], note: t('bulk.note'), label: `${title} (${nText})`, go: each(call, good, words)
     });
     return h('div', {class: 'bulk', role: 'status', 'data-test': 'bulk'}, t('bulk.selected', {n: ids.length, nText}),
         h(Button, {'data-test': 'bulk-now', onClick: () => ask(t('now.title'), id => post('reschedule', {id, delay: 0}), t('now.done'), laterWords)}, t('now.title')),

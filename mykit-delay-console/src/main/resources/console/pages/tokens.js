@@ -3,7 +3,8 @@ import {t, word} from '../i18n.js';
 import {get, post, usePoll} from '../api.js';
 import {go} from '../router.js';
 import {confirmAction} from '../actions.js';
-import {Badge, Button, Copy, Field, Heading, Name, Panel, Select, Table, Time} from '../widgets.js';
+import {Badge, Button, Copy, Field, Heading, Name, Pages, Panel, Select, Table, Time} from '../widgets.js';
+import * as limits from '../limits.js';
 import * as f from '../format.js';
 
 /** The roles of tokens, as the server names them. */
@@ -36,9 +37,7 @@ function List({namespace}) {
             h(Button, {kind: 'main', 'data-test': 'make', onClick: () => confirmAction(makeAction(names, namespace, poll.again))}, t('tokens.make'))),
         h(Panel, {poll, what: 'GET /tokens', test: 'tokens', height: 'high', empty: t('tokens.empty'), isEmpty: list => list.length === 0 && after.length === 0}, list => [
             h(Table, {test: 'token-list', caption: t('nav.tokens'), rows: list, keyOf: row => row.tokenId, columns: columns(poll.again)}),
-            h('p', {class: 'pages'},
-                after.length > 0 && h(Button, {onClick: () => setAfter(after.slice(0, -1))}, t('pages.before')),
-                list.length === PAGE && h(Button, {onClick: () => setAfter([...after, list.at(-1).tokenId]), 'data-test': 'next'}, t('pages.next')))]));
+            h(Pages, {after, setAfter, next: list.length === PAGE && list.at(-1).tokenId})]));
 }
 
 /** The names with that of the address, which may be gone. */
@@ -56,14 +55,15 @@ function columns(again) {
         {label: t('field.namespace'), cell: row => (row.namespace === ALL ? t('tokens.queue') : h(Name, {text: row.namespace}))},
         {label: t('field.roles'), cell: row => row.roles.map(roleName).join(', ')},
         {label: t('field.description'), cell: row => h(Name, {text: row.description})},
-        {label: t('field.created'), cell: row => h('span', null, h(Time, {ms: row.createTime}), ' ', h('span', {class: 'rel'}, h(Name, {text: row.createdBy})))},
-        {label: t('field.expires'), cell: row => (row.expires === null ? t('tokens.never') : h(Time, {ms: row.expires}))},
+        {label: t('field.limits'), cell: row => h(limits.Words, {names: limits.OF_TOKENS, row})},
+        {label: t('field.created'), cell: row => h('span', null, h(Time, {ms: row.createTime, rel: false}), ' ', h('span', {class: 'rel'}, h(Name, {text: row.createdBy})))},
+        {label: t('field.expires'), cell: row => (row.expires === null ? t('tokens.never') : h(Time, {ms: row.expires, rel: false}))},
         {label: t('field.lastUsed'), cell: row => row.lastUsed ?? '–'},
         {label: t('field.state'), cell: row => h(Badge, {code: stateOf(row), tone: TONES.get(stateOf(row)), prefix: 'tokens.state.'})},
         {label: t('field.action'), cell: row => h('span', {class: 'pair'},
-            h(Button, {kind: 'quiet small', 'data-test': 'change', onClick: () => confirmAction(changeAction(row, again))}, t('tokens.change')),
+            h(Button, {kind: 'quiet small', 'data-test': 'change', onClick: () => confirmAction(changeAction(row, again))}, t('change')),
             h(Button, {kind: 'quiet small', 'data-test': 'switch', onClick: () => confirmAction(switchAction(row, again))}, t(row.disabled ? 'tokens.enable' : 'tokens.disable')),
-            h(Button, {kind: 'quiet small', 'data-test': 'delete', onClick: () => confirmAction(deleteAction(row, again))}, t('tokens.delete')))}];
+            h(Button, {kind: 'quiet small', 'data-test': 'delete', onClick: () => confirmAction(deleteAction(row, again))}, t('delete')))}];
 }
 
 function stateOf(row) {
@@ -94,13 +94,14 @@ function form(values, set, namespace, expiresHint) {
         h(Field, {label: t('field.description')}, h('input', {value: values.description, 'data-test': 'token-description', onInput: e => set('description', e.target.value)})),
         h(Field, {label: t('tokens.expiresIn'), hint: expiresHint}, h('input', {
             value: values.expiresIn, 'data-test': 'expires-in', autocomplete: 'off', spellcheck: false, onInput: e => set('expiresIn', e.target.value.trim())
-        }))];
+        })),
+        h(limits.Inputs, {names: limits.OF_TOKENS, values, set})];
 }
 
 function makeAction(names, namespace, done) {
     return {
         title: t('tokens.make'), note: t('tokens.note'), label: t('tokens.make'), done,
-        values: {namespace: names.includes(namespace) ? namespace : ALL, roles: [], description: '', expiresIn: ''},
+        values: {namespace: names.includes(namespace) ? namespace : ALL, roles: [], description: '', expiresIn: '', ...limits.values(limits.OF_TOKENS)},
         form: (values, set) => h('div', null,
             h(Field, {label: t('field.namespace')}, h(Select, {
                 value: values.namespace, test: 'token-namespace', options: names.map(name => [name, named(name)]), onChange: name => {
@@ -110,8 +111,8 @@ function makeAction(names, namespace, done) {
             })),
             form(values, set, values.namespace, t('tokens.expiresHint'))),
         go: async (counted, values) => {
-            const {expiresIn, ...order} = values;
-            const made = await post('tokens', expiresIn === '' ? order : {...order, expiresIn});
+            const order = {namespace: values.namespace, roles: values.roles, description: values.description, ...limits.changed(limits.OF_TOKENS, values)};
+            const made = await post('tokens', values.expiresIn === '' ? order : {...order, expiresIn: values.expiresIn});
             return h('div', null, h('p', null, t('tokens.made')),
                 h('p', null, h('code', {class: 'to-type', 'data-test': 'new-token'}, made.token)), h(Copy, {text: made.token, label: t('tokens.copy')}));
         }
@@ -121,11 +122,11 @@ function makeAction(names, namespace, done) {
 /** Only what differs is sent. */
 function changeAction(row, done) {
     return {
-        title: t('tokens.change'), facts: facts(row), label: t('tokens.change'), done,
-        values: {roles: row.roles, description: row.description, expiresIn: ''},
+        title: t('change'), facts: facts(row), label: t('change'), done,
+        values: {roles: row.roles, description: row.description, expiresIn: '', ...limits.values(limits.OF_TOKENS, row)},
         form: (values, set) => h('div', null, form(values, set, row.namespace, t('tokens.expiresKeep'))),
         go: async (counted, values) => {
-            const change = {tokenId: row.tokenId};
+            const change = {tokenId: row.tokenId, ...limits.changed(limits.OF_TOKENS, values, row)};
             if (values.roles.join() !== row.roles.join()) {
                 change.roles = values.roles;
             }
@@ -136,7 +137,7 @@ function changeAction(row, done) {
                 change.expiresIn = values.expiresIn;
             }
             await post('tokens/change', change);
-            return t('tokens.changed');
+            return t('changed');
         }
     };
 }
@@ -147,14 +148,14 @@ function switchAction(row, done) {
         title: t(name), facts: facts(row), note: row.disabled ? undefined : t('tokens.disableNote'), label: t(name), danger: !row.disabled, done,
         go: async () => {
             await post('tokens/change', {tokenId: row.tokenId, disabled: !row.disabled});
-            return t('tokens.changed');
+            return t('changed');
         }
     };
 }
 
 function deleteAction(row, done) {
     return {
-        title: t('tokens.delete'), facts: facts(row), note: t('tokens.deleteNote'), label: t('tokens.delete'), danger: true, done,
+        title: t('delete'), facts: facts(row), note: t('tokens.deleteNote'), label: t('delete'), danger: true, done,
         go: async () => {
             await post('tokens/delete', {tokenId: row.tokenId});
             return t('tokens.deleted');

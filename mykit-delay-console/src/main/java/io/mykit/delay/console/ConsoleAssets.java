@@ -44,6 +44,7 @@ public final class ConsoleAssets {
             "i18n/zh.json",
             "icon.svg",
             "keys.js",
+            "limits.js",
             "outcomes.js",
             "pages/audit.js",
             "pages/dead.js",

@@ -57,6 +57,13 @@ class ScriptLogicTest {
         assertThat(format("parseDuration", text).asDouble()).isEqualTo(ms);
     }
 
+    @ParameterizedTest
+    @CsvSource({"2592000000, 30d", "5400000, 90m", "90061001, 90061001ms", "1500, 1500ms", "43200000, 12h"})
+    void aDurationIsWrittenWithoutALoss(long ms, String text) throws IOException {
+        assertThat(format("writeDuration", ms).asString()).isEqualTo(text);
+        assertThat(format("parseDuration", text).asLong()).isEqualTo(ms);
+    }
+
     /** Around both changes of the clock in Berlin, and in the hour that is there twice. */
     @ParameterizedTest
     @CsvSource({
@@ -143,6 +150,45 @@ class ScriptLogicTest {
                         .invokeMember("get", "topic")
                         .asString())
                 .isEmpty();
+    }
+
+    @Test
+    void aListShowsTheLimitsThatThereAre() throws IOException {
+        String row = "{pushRate: 1500, pullRate: null, maxDelay: 90000000, maxBody: 65536, maxTopics: 3}";
+        assertThat(limits("words", "OF_NAMESPACES", row).as(String[].class))
+                .containsExactly("push rate 1,500/s", "longest delay 1 d 1 h", "largest body 64 KiB", "topics 3");
+        assertThat(limits("words", "OF_TOKENS", "{pullRate: null}").as(String[].class))
+                .isEmpty();
+    }
+
+    /** A field that was emptied is 0 in the call, and one that stays is not in it. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                    | {}",
+                "{pushRate: '', maxDelay: ''}          | {\"pushRate\":0,\"maxDelay\":0}",
+                "{pushRate: '7', maxTopics: '1'}       | {\"pushRate\":7,\"maxTopics\":1}",
+                "{maxDelay: '2h', maxBody: '-1'}       | {\"maxDelay\":\"2h\",\"maxBody\":-1}",
+                "{pullRate: 'many', maxTopics: '1.5'}  | {\"pullRate\":\"many\",\"maxTopics\":\"1.5\"}",
+                "{pushRate: '-', pullRate: '12345678901234567890'} | {\"pushRate\":\"-\",\"pullRate\":\"12345678901234567890\"}",
+            })
+    void onlyLimitsThatDifferAreSent(String typed, String sent) throws IOException {
+        String row = "{pushRate: 5, pullRate: null, maxDelay: 90000000, maxBody: null, maxTopics: null}";
+        Value fields = limits("values", "OF_NAMESPACES", row);
+        assertThat(fields.getMember("maxDelay").asString()).isEqualTo("25h");
+        Value edited = scripts.value("Object.assign").execute(fields, scripts.value(typed));
+        Value changed = scripts.module("limits.js")
+                .invokeMember("changed", limitsOf("OF_NAMESPACES"), edited, scripts.value(row));
+        assertThat(scripts.value("JSON.stringify").execute(changed).asString()).isEqualTo(sent);
+    }
+
+    private Value limits(String function, String names, String row) throws IOException {
+        return scripts.module("limits.js").invokeMember(function, limitsOf(names), scripts.value(row));
+    }
+
+    private Value limitsOf(String names) throws IOException {
+        return scripts.module("limits.js").getMember(names);
     }
 
     private Value readPush(String values) throws IOException {

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.WebElement;
 
 /** The pages of administrators, and what the console is for a token of a namespace. */
 @Tag("long")
@@ -76,6 +77,86 @@ class ConsoleTeamsIT extends ConsoleFixture {
         console.awaitText("token-list", token.substring(5, 17), "desk", "producer, consumer", "tickets", "valid");
         assertThat(browser.driver().getPageSource()).doesNotContain(token.substring(18));
         assertThat(whoami(token).getString("namespace")).isEqualTo("desk");
+        browser.assertNoProblems();
+    }
+
+    @Test
+    void anAdministratorGivesANamespaceLimitsAndTakesOneBack() {
+        logIn(ADMIN, "namespaces");
+        console.click("make");
+        console.type("namespace-name", "mill");
+        console.type("pushRate", "many");
+        console.click("go");
+        console.awaitText("answer", "pushRate must be an integer");
+        browser.forgetProblems();
+        console.type("pushRate", "1500");
+        console.type("maxDelay", "30d");
+        console.type("maxBody", "65536");
+        console.type("maxTopics", "100");
+        assertThat(console.confirm()).contains("The namespace mill is there.");
+        awaitCell("mill", "limits", "push rate 1,500/s, longest delay 30 d, largest body 64 KiB, topics 100");
+        awaitCell("shop", "limits", "–");
+        assertThat(namespace("mill"))
+                .containsEntry("pushRate", 1500)
+                .containsEntry("pullRate", null)
+                .containsEntry("maxDelay", 2_592_000_000L)
+                .containsEntry("maxBody", 65_536)
+                .containsEntry("maxTopics", 100);
+
+        console.clickOn("tr[data-key='mill'] [data-test='change']");
+        assertThat(console.find("maxDelay").getDomProperty("value")).isEqualTo("30d");
+        console.type("maxTopics", "100001");
+        console.click("go");
+        console.awaitText("answer", "maxTopics must be between 0 and 100000");
+        browser.forgetProblems();
+        console.type("maxTopics", "100");
+        console.type("pullRate", "200");
+        console.type("maxDelay", "36h");
+        console.type("maxBody", "");
+        // The form sends what was edited alone.
+        post("namespaces/change", Map.of("name", "mill", "pushRate", 7, "description", "flour"));
+        assertThat(console.confirm()).startsWith("Changed.");
+        awaitCell("mill", "limits", "push rate 7/s, pull rate 200/s, longest delay 1 d 12 h, topics 100");
+        assertThat(namespace("mill"))
+                .containsEntry("description", "flour")
+                .containsEntry("pushRate", 7)
+                .containsEntry("pullRate", 200)
+                .containsEntry("maxDelay", 129_600_000)
+                .containsEntry("maxBody", null)
+                .containsEntry("maxTopics", 100);
+        browser.assertNoProblems();
+    }
+
+    @Test
+    void aTokenHasRates() {
+        logIn(ADMIN, "tokens?namespace=shop");
+        console.click("make");
+        console.click("role-consumer");
+        console.type("pushRate", "1000001");
+        console.click("go");
+        console.awaitText("answer", "pushRate must be between 0 and 1000000");
+        browser.forgetProblems();
+        console.type("pushRate", "50");
+        console.type("pullRate", "200");
+        console.click("go");
+        String token = Console.patiently().until(() -> console.text("new-token"), text -> !text.isEmpty());
+        console.click("keep");
+        String id = token.substring(5, 17);
+        awaitCell(id, "limits", "push rate 50/s, pull rate 200/s");
+        assertThat(whoami(token).getJSONObject("limits"))
+                .containsEntry("pushRate", 50)
+                .containsEntry("pullRate", 200);
+
+        console.clickOn("tr[data-key='" + id + "'] [data-test='change']");
+        assertThat(console.find("pullRate").getDomProperty("value")).isEqualTo("200");
+        console.type("pushRate", "");
+        console.type("pullRate", "20");
+        assertThat(console.confirm()).startsWith("Changed.");
+        awaitCell(id, "limits", "pull rate 20/s");
+        assertThat(whoami(token).getJSONArray("roles")).containsExactly("consumer");
+        assertThat(whoami(token).getJSONObject("limits"))
+                .containsEntry("pushRate", null)
+                .containsEntry("pullRate", 20);
         browser.assertNoProblems();
     }
 
@@ -208,11 +289,21 @@ class ConsoleTeamsIT extends ConsoleFixture {
 
     @Test
     void thePagesOfAdministratorsHaveNoSeriousFinding() {
+        post("namespaces", JSON.parseObject("""
+                {"name": "full", "description": "a team with all limits",
+                 "pushRate": 1500, "pullRate": 20000, "maxDelay": "30d", "maxBody": 65536, "maxTopics": 100}"""));
+        post("tokens", JSON.parseObject("""
+                {"namespace": "full", "description": "a token with limits", "roles": ["producer", "consumer"],
+                 "pushRate": 1500, "pullRate": 20000}"""));
         Axe.begin(browser);
         try {
             logIn(ADMIN, "namespaces");
             console.find("namespace-list");
             assertThat(Axe.findings(browser)).isEmpty();
+            console.click("make");
+            console.find("maxTopics");
+            assertThat(Axe.findings(browser)).isEmpty();
+            fitsOnAPhone();
             post("tokens", Map.of("namespace", FOREIGN, "roles", List.of("viewer")));
             console.go("tokens");
             console.find("token-list");
@@ -220,13 +311,37 @@ class ConsoleTeamsIT extends ConsoleFixture {
             console.click("make");
             console.find("role-admin");
             assertThat(Axe.findings(browser)).isEmpty();
-            console.click("keep");
-            browser.size(Browser.PHONE, 800);
-            assertThat(console.tooWide()).isEmpty();
+            fitsOnAPhone();
         } finally {
             Axe.end(browser);
             browser.size(Browser.WIDE, 800);
         }
+    }
+
+    /** Neither the open form nor the list behind it is wider than the window. */
+    private void fitsOnAPhone() {
+        browser.size(Browser.PHONE, 800);
+        assertThat(browser.script(
+                        "const form = document.querySelector('dialog'); return form.scrollWidth - form.clientWidth"))
+                .isEqualTo(0L);
+        console.click("keep");
+        assertThat(console.tooWide()).isEmpty();
+        browser.size(Browser.WIDE, 800);
+    }
+
+    private void awaitCell(String row, String column, String text) {
+        Console.patiently().untilAsserted(() -> assertThat(
+                        console.all("tr[data-key='" + row + "'] td[data-label='" + column + "']"))
+                .extracting(WebElement::getText)
+                .containsExactly(text));
+    }
+
+    private JSONObject namespace(String name) {
+        return JSON.parseObject(call("namespaces", null, ADMIN).body()).getJSONArray("data").stream()
+                .map(JSONObject.class::cast)
+                .filter(each -> each.getString("name").equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     private JSONObject whoami(String token) {
