@@ -52,7 +52,9 @@ public final class MessageLookup {
         Place place = place(stored);
         return new MessageView(
                 stored.message(),
-                stored.status().isUnfinished() ? Location.statusNow(place.location(), stored.status()) : stored.status(),
+                stored.status().isUnfinished()
+                        ? Location.statusNow(place.location(), stored.status())
+                        : stored.status(),
                 stored.attempts(),
                 policies.of(stored.message()).maxAttempts(),
                 lastError(stored, flow),

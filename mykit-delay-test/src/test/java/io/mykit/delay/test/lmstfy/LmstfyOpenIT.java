@@ -97,7 +97,9 @@ class LmstfyOpenIT {
             assertThat(byAnotherName(port, "GET /api/shop/orders/size"))
                     .as("public, so a page could read it")
                     .isEqualTo(403);
-            assertThat(byAnotherName(adminPort, "GET /info")).as("needs no account").isEqualTo(403);
+            assertThat(byAnotherName(adminPort, "GET /info"))
+                    .as("needs no account")
+                    .isEqualTo(403);
             assertThat(byAnotherName(adminPort, "GET /token/shop")).isEqualTo(401);
             for (String line : new String[] {"GET /api/shop/orders/peek", "GET /api/shop/orders/deadletter"}) {
                 assertThat(http.ask(line, "", "")).hasToString("401 {\"error\":\"token not found\"}");

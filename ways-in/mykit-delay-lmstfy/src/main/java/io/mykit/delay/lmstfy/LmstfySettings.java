@@ -104,9 +104,7 @@ final class LmstfySettings {
                             + settings.name(OPEN) + " = true: whoever reaches it makes tokens");
         }
         if (!PREFIX.matcher(settings.get(TOPIC_PREFIX)).matches()) {
-            problems.add(
-                    TOPIC_PREFIX,
-                    "must be / for no prefix, or 1 to 32 of A-Z a-z 0-9 . _ - and a / at its end");
+            problems.add(TOPIC_PREFIX, "must be / for no prefix, or 1 to 32 of A-Z a-z 0-9 . _ - and a / at its end");
         }
         range(problems, MAX_WAIT, Duration.ZERO, HOUR);
         range(problems, DEFAULT_TTL, Duration.ZERO, LONG);

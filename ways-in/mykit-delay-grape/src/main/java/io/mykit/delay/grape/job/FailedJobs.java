@@ -20,8 +20,7 @@ final class FailedJobs {
     static List<String> of(Engine engine, Tube tube, int max) {
         List<String> jobs = new ArrayList<>();
         long characters = 0;
-        for (DeadLetter letter :
-                engine.operators().deadLetters(tube.topic(), DeadQuery.ALL, DeadCursor.START, max)) {
+        for (DeadLetter letter : engine.operators().deadLetters(tube.topic(), DeadQuery.ALL, DeadCursor.START, max)) {
             if (characters >= BodyBounds.TOGETHER) {
                 break;
             }

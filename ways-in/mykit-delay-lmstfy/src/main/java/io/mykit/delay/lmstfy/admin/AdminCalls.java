@@ -53,7 +53,9 @@ public final class AdminCalls implements Calls {
     @Override
     public boolean isGuarded(String method, List<String> path) {
         return accounts.user().isPresent()
-                && AdminRoute.find(method, path).filter(AdminRoute::needsAccount).isPresent();
+                && AdminRoute.find(method, path)
+                        .filter(AdminRoute::needsAccount)
+                        .isPresent();
     }
 
     @Override

@@ -66,7 +66,11 @@ public final class QueueCalls implements Calls {
 
     @Override
     public boolean isGuarded(String method, List<String> path) {
-        return gate.isClosed() && !(publicSize && QueueRoute.find(method, path).filter(QueueRoute::isSize).isPresent());
+        return gate.isClosed()
+                && !(publicSize
+                        && QueueRoute.find(method, path)
+                                .filter(QueueRoute::isSize)
+                                .isPresent());
     }
 
     @Override
