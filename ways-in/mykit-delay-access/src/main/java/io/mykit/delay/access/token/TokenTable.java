@@ -17,9 +17,8 @@ import io.mykit.delay.queue.store.StoredToken;
 import io.mykit.delay.queue.store.TokenColumns;
 import io.mykit.delay.queue.store.TokenStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.ZoneOffset;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +49,7 @@ public final class TokenTable implements KnownTokens, Loop, Service {
     private static final Logger LOG = LoggerFactory.getLogger(TokenTable.class);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration OVERDUE = INTERVAL.multipliedBy(3);
+    private static final long DAY_MS = Duration.ofDays(1).toMillis();
     private static final Backoff RETRY = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
 
     private final TokenStore store;
@@ -60,6 +60,9 @@ public final class TokenTable implements KnownTokens, Loop, Service {
     private final ReentrantLock turn = new ReentrantLock();
     /** The days of uses that the store does not know yet, by token id. No more than there are tokens. */
     private final Map<String, String> used = new ConcurrentHashMap<>();
+
+    /** Each request has a day, and few have another one than the request before. */
+    private volatile Day today = new Day(Long.MIN_VALUE, "");
 
     private volatile KnownRows rows = KnownRows.NONE;
     private volatile long readNanos;
@@ -167,10 +170,13 @@ public final class TokenTable implements KnownTokens, Loop, Service {
     }
 
     private void note(StoredToken row, long nowMs) {
-        String day = Instant.ofEpochMilli(nowMs)
-                .atOffset(ZoneOffset.UTC)
-                .toLocalDate()
-                .toString();
+        long number = Math.floorDiv(nowMs, DAY_MS);
+        Day now = today;
+        if (now.number() != number) {
+            now = new Day(number, LocalDate.ofEpochDay(number).toString());
+            today = now;
+        }
+        String day = now.text();
         if (row.lastUsed() == null || row.lastUsed().compareTo(day) < 0) {
             used.put(row.tokenId(), day);
         }
@@ -386,4 +392,12 @@ public final class TokenTable implements KnownTokens, Loop, Service {
             LOG.debug("The tokens could not be read after a change; the loop reads them again", e);
         }
     }
+
+    /**
+     * A day of UTC.
+     *
+     * @param number since the epoch
+     * @param text as {@code 2026-11-29}
+     */
+    private record Day(long number, String text) {}
 }

@@ -18,8 +18,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A quiet namespace beside one that pushes far more than its limit allows. Both deliver what they push. Turns with and without the noisy one
- * alternate, and the medians are of turns: a stall of the disk hits few of them.
+ * A quiet namespace beside one that pushes far more than its limit allows. Both deliver what they push. Turns without the other one, with it
+ * at its limit, and with it far beyond its limit alternate, and the medians are of turns: a stall of the disk hits few of them. The second kind
+ * of turn tells the price of the messages that the limit allows.
  */
 public final class NeighboursLine implements BenchLine {
     private static final int QUIET = 200;
@@ -77,12 +78,12 @@ public final class NeighboursLine implements BenchLine {
                 Samples into = run == 0 ? new Samples() : samples;
                 for (int turn = 0; turn < TURNS; turn++) {
                     Turn alone = quiet(bout, quiet, quietPush);
-                    Turn beside = beside(bout, quiet, quietPush, noisyPush, into);
-                    into.add("push alone", alone.pushMs());
-                    into.add("push beside", beside.pushMs());
+                    Turn allowed = beside(bout, quiet, quietPush, noisyPush, LIMIT, new Samples());
+                    Turn beside = beside(bout, quiet, quietPush, noisyPush, NOISE, into);
+                    note(into, "alone", alone);
+                    note(into, "allowed", allowed);
+                    note(into, "beside", beside);
                     into.add("push", beside.pushMs() / alone.pushMs());
-                    into.add("late alone", alone.lateMs());
-                    into.add("late beside", beside.lateMs());
                     into.add("late", beside.lateMs() / alone.lateMs());
                 }
             }
@@ -90,13 +91,20 @@ public final class NeighboursLine implements BenchLine {
         }
     }
 
-    private static Turn beside(Bout bout, WebhookSink sink, ByteBuffer push, ByteBuffer noisyPush, Samples into)
+    private static void note(Samples into, String name, Turn turn) {
+        into.add("push " + name, turn.pushMs());
+        into.add("late " + name, turn.lateMs());
+    }
+
+    /** @param perSecond the pushes of the other namespace */
+    private static Turn beside(
+            Bout bout, WebhookSink sink, ByteBuffer push, ByteBuffer noisyPush, int perSecond, Samples into)
             throws InterruptedException {
         AtomicBoolean goesOn = new AtomicBoolean(true);
         int port = bout.rig().server().port();
         CompletableFuture<Load> noise = CompletableFuture.supplyAsync(() -> {
             try (HttpLoad client = new HttpLoad(port, PRODUCERS)) {
-                return client.paceWhile(goesOn::get, noisyPush::duplicate, NOISE);
+                return client.paceWhile(goesOn::get, noisyPush::duplicate, perSecond);
             }
         });
         Turn turn;
@@ -134,10 +142,18 @@ public final class NeighboursLine implements BenchLine {
                         .beside("without the noisy one", samples.median("push alone"))
                         .must(Target.ratioAtMost(BOUND)),
                 Figure.of(name(), "the same, pair by pair", samples.median("push"), "times"),
+                Figure.of(name(), "p99 of the quiet pushes beside the noisy one", samples.median("push beside"), "ms")
+                        .beside("beside one that keeps its limit", samples.median("push allowed")),
                 Figure.of(name(), "p99 of the quiet deliveries", samples.median("late beside"), "ms")
                         .beside("without the noisy one", samples.median("late alone"))
                         .must(Target.ratioAtMost(BOUND)),
                 Figure.of(name(), "the same, pair by pair, deliveries", samples.median("late"), "times"),
+                Figure.of(
+                                name(),
+                                "p99 of the quiet deliveries beside the noisy one",
+                                samples.median("late beside"),
+                                "ms")
+                        .beside("beside one that keeps its limit", samples.median("late allowed")),
                 Figure.of(name(), "noisy pushes that were accepted", samples.median("noisy accepted"), "/s")
                         .must(Target.valueAtMost(BOUND * LIMIT)),
                 Figure.of(name(), "noisy pushes that were offered", samples.median("noisy offered"), "/s"));
