@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.guard;
 
 import io.mykit.delay.access.Access;
+import io.mykit.delay.access.Browsers;
 import io.mykit.delay.access.HostNames;
 import io.mykit.delay.access.Tokens;
 import io.mykit.delay.common.error.DelayException;
@@ -30,11 +31,6 @@ public final class PageGuard {
     private static final CharSequence FETCH_MODE = HttpHeaders.createOptimized("Sec-Fetch-Mode");
     /** The values for a page of this server, and for an address that a user typed. */
     private static final Set<String> OWN = Set.of("same-origin", "none");
-
-    /** The begin of each browser's name. */
-    private static final String BROWSER = "Mozilla/";
-
-    private static final int MAX_QUOTED = 100;
 
     private final Tokens tokens;
     private final HostNames names;
@@ -86,7 +82,7 @@ public final class PageGuard {
 
     private static boolean isBrowserWithoutToken(MultiMap headers) {
         String agent = headers.get(HttpHeaders.USER_AGENT);
-        return agent != null && agent.startsWith(BROWSER) && !Tokens.isBearer(headers.get(HttpHeaders.AUTHORIZATION));
+        return Browsers.isNamed(agent) && !Tokens.isBearer(headers.get(HttpHeaders.AUTHORIZATION));
     }
 
     private static boolean isOwn(String origin, String host) {
@@ -101,12 +97,8 @@ public final class PageGuard {
     private static DelayException foreign(String header, String value) {
         return new DelayException(
                 ErrorCode.FORBIDDEN,
-                "the header " + header + ": " + quoted(value)
+                "the header " + header + ": " + Browsers.quoted(value)
                         + " tells that a web page of another origin makes this call;"
                         + " call from a program, or from a page of this server");
-    }
-
-    private static String quoted(String value) {
-        return value.length() <= MAX_QUOTED ? value : value.substring(0, MAX_QUOTED) + "...";
     }
 }

@@ -19,8 +19,6 @@ public final class HostNames {
     private static final Pattern IPV6 = Pattern.compile("\\[[0-9a-f:.]+(%[0-9a-z._~%-]+)?]");
     private static final Pattern PORT = Pattern.compile(":\\d{0,5}");
 
-    private static final int MAX_QUOTED = 100;
-
     private final Set<String> names;
 
     /** The names of {@code mykit.delay.http.allowed-hosts}, and those that are always known. */
@@ -55,8 +53,8 @@ public final class HostNames {
 
     /** Why a call is refused, and what its caller can do. */
     public static String refusal(String authority) {
-        String quoted = authority.length() <= MAX_QUOTED ? authority : authority.substring(0, MAX_QUOTED) + "...";
-        return "the header Host names " + quoted + ", which is not known as this server's: call it by an address or"
+        return "the header Host names " + Browsers.quoted(authority)
+                + ", which is not known as this server's: call it by an address or"
                 + " localhost, add the name to mykit.delay.http.allowed-hosts, or let calls need tokens";
     }
 

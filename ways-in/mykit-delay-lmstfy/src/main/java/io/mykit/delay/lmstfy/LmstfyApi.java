@@ -48,6 +48,7 @@ public final class LmstfyApi implements PortGuest {
     public LmstfyApi(ChannelSettings settings, HttpConfig http, PortBackend backend, MeterRegistry meters) {
         this.settings = new LmstfySettings(settings);
         PortBounds bounds = PortBounds.ofProcess();
+        HostNames names = new HostNames(http);
         Engine engine = new Engine(
                 backend.producers(),
                 backend.consumers(),
@@ -73,7 +74,7 @@ public final class LmstfyApi implements PortGuest {
                 this.settings.address(this.settings.port().orElseThrow()),
                 bounds,
                 calls,
-                new HostNames(http),
+                names,
                 backend.tls(),
                 backend.requests());
         AdminCalls adminCalls = adminCalls(backend);
@@ -84,7 +85,7 @@ public final class LmstfyApi implements PortGuest {
                         this.settings.adminAddress(number),
                         bounds,
                         adminCalls,
-                        new HostNames(http),
+                        names,
                         backend.tls(),
                         backend.requests()));
     }

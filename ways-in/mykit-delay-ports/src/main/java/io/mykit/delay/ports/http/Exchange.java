@@ -1,5 +1,6 @@
 package io.mykit.delay.ports.http;
 
+import io.mykit.delay.access.Browsers;
 import io.mykit.delay.access.HostNames;
 import io.mykit.delay.access.log.RequestAnswer;
 import io.mykit.delay.access.log.RequestLog;
@@ -36,9 +37,6 @@ final class Exchange implements Handler<HttpServerRequest> {
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json; charset=utf-8");
     private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("X-Request-ID");
     private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
-    /** The begin of each browser's name. */
-    private static final String BROWSER = "Mozilla/";
-
     private static final int BAD = 400;
     private static final int FORBIDDEN = 403;
     private static final int TIMEOUT = 408;
@@ -134,8 +132,7 @@ final class Exchange implements Handler<HttpServerRequest> {
      * @see io.mykit.delay.access.HostNames
      */
     private Optional<String> refusal(HttpServerRequest request) {
-        String agent = request.getHeader(HttpHeaders.USER_AGENT);
-        if (agent != null && agent.startsWith(BROWSER)) {
+        if (Browsers.isNamed(request.getHeader(HttpHeaders.USER_AGENT))) {
             return Optional.of("a browser makes this call; call from a program, or let calls need tokens");
         }
         String host = request.getHeader(HttpHeaders.HOST);

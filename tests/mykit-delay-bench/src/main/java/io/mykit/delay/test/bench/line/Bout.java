@@ -1,5 +1,6 @@
 package io.mykit.delay.test.bench.line;
 
+import io.mykit.delay.test.bench.figure.Samples;
 import io.mykit.delay.test.bench.rig.Rig;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -11,4 +12,27 @@ import java.util.function.Consumer;
  * @param findings of the lines before
  * @param say tells the user how far it is
  */
-public record Bout(Rig rig, Scale scale, Random random, Findings findings, Consumer<String> say) {}
+public record Bout(Rig rig, Scale scale, Random random, Findings findings, Consumer<String> say) {
+    /**
+     * One run of a line.
+     *
+     * @param <E> what it throws
+     */
+    @FunctionalInterface
+    interface Run<E extends Exception> {
+        void measure(Samples into) throws E;
+    }
+
+    /**
+     * Runs once for the compilers, and then as often as the scale says.
+     *
+     * @param what begins what the user is told; may be empty
+     * @param samples of all runs but the first
+     */
+    <E extends Exception> void measure(String what, Samples samples, Run<E> run) throws E {
+        for (int number = 0; number <= scale.runs(); number++) {
+            say.accept(what + (number == 0 ? "warming up" : "run " + number + " of " + scale.runs()));
+            run.measure(number == 0 ? new Samples() : samples);
+        }
+    }
+}

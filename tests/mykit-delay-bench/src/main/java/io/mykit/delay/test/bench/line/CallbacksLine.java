@@ -52,17 +52,10 @@ public final class CallbacksLine implements BenchLine {
                             "http://127.0.0.0/8"));
             Samples samples = new Samples();
             int count = bout.scale().drain() / 4;
-            for (int run = 0; run <= bout.scale().runs(); run++) {
-                bout.say()
-                        .accept(
-                                run == 0
-                                        ? "warming up"
-                                        : "run " + run + " of " + bout.scale().runs());
-                // The first time is for the compilers.
-                Samples into = run == 0 ? new Samples() : samples;
+            bout.measure("", samples, into -> {
                 ours(bout, into, sink, count);
                 raw(into, sink, raw, count);
-            }
+            });
             bout.say().accept(PER_SECOND + " a second");
             Tally alone = paced(bout, sink, false);
             bout.say().accept(PER_SECOND + " a second, beside sick receivers");

@@ -35,15 +35,9 @@ public final class ConsoleLine implements BenchLine {
         bout.rig().freshServer();
         Backlog.push(bout.rig(), bout.scale().waiting(), Requests.delayed("accept", AcceptLine.DELAY_MS));
         Samples samples = new Samples();
-        for (int run = 0; run <= bout.scale().runs(); run++) {
-            bout.say()
-                    .accept(
-                            run == 0
-                                    ? "warming up"
-                                    : "run " + run + " of " + bout.scale().runs());
-            // The first time is for the compilers.
-            measure(bout, run == 0 ? new Samples() : samples);
-        }
+        bout.measure("", samples, into -> {
+            measure(bout, into);
+        });
         List<Figure> figures = new ArrayList<>();
         for (String percentile : List.of("p50", "p99")) {
             Figure figure = Figure.of(

@@ -49,17 +49,10 @@ public final class GrpcLine implements BenchLine {
                             "Take"));
             Samples samples = new Samples();
             int count = bout.scale().drain() / 4;
-            for (int run = 0; run <= bout.scale().runs(); run++) {
-                bout.say()
-                        .accept(
-                                run == 0
-                                        ? "warming up"
-                                        : "run " + run + " of " + bout.scale().runs());
-                // The first time is for the compilers.
-                Samples into = run == 0 ? new Samples() : samples;
+            bout.measure("", samples, into -> {
                 ours(bout, into, sink, count);
                 raw(into, sink, raw, count);
-            }
+            });
             bout.say().accept(PER_SECOND + " a second");
             return figures(samples, paced(bout, sink));
         }

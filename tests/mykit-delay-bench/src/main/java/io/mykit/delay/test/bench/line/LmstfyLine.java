@@ -78,18 +78,11 @@ public final class LmstfyLine implements BenchLine {
         bout.rig().freshServer(Map.of("lmstfy.port", Integer.toString(port), "lmstfy.open", "true"));
         Samples samples = new Samples();
         publishes(bout, port, samples);
-        for (int run = 0; run <= bout.scale().runs(); run++) {
-            bout.say()
-                    .accept("consume and ack, "
-                            + (run == 0
-                                    ? "warming up"
-                                    : "run " + run + " of " + bout.scale().runs()));
-            // The first time is for the compilers.
-            Samples into = run == 0 ? new Samples() : samples;
+        bout.measure("consume and ack, ", samples, into -> {
             for (Work work : Work.values()) {
                 pairs(bout, port, into, work);
             }
-        }
+        });
         List<Figure> figures = new ArrayList<>(figures(samples));
         figures.addAll(lateness(bout, port));
         figures.addAll(atRest(bout, port));

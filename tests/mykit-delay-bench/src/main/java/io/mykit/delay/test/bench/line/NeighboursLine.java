@@ -9,7 +9,7 @@ import io.mykit.delay.test.bench.rig.Load;
 import io.mykit.delay.test.bench.rig.Requests;
 import io.mykit.delay.test.bench.rig.Tally;
 import io.mykit.delay.test.bench.rig.WebhookSink;
-import java.io.IOException;
+import io.mykit.delay.test.server.DelayServer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class NeighboursLine implements BenchLine {
     public List<Figure> measure(Bout bout) throws Exception {
         try (WebhookSink quiet = new WebhookSink();
                 WebhookSink noisy = new WebhookSink()) {
-            int port = bout.rig()
+            DelayServer server = bout.rig()
                     .freshServer(Map.of(
                             "delivery.default-channel",
                             "webhook",
@@ -57,9 +57,8 @@ public final class NeighboursLine implements BenchLine {
                             "webhook.targets",
                             "http://127.0.0.0/8",
                             "http.admin-token",
-                            Administrator.TOKEN))
-                    .port();
-            Administrator administrator = new Administrator(port);
+                            Administrator.TOKEN));
+            Administrator administrator = new Administrator(server);
             String quietToken = token(administrator, "quiet", 0);
             String noisyToken = token(administrator, "noisy", LIMIT);
             ByteBuffer quietPush = Requests.push(Requests.delayed("calls", DELAY_MS), quietToken);
@@ -68,14 +67,7 @@ public final class NeighboursLine implements BenchLine {
                     noise.substring(0, noise.length() - 1) + ",\"target\":{\"url\":\"" + noisy.url() + "\"}}",
                     noisyToken);
             Samples samples = new Samples();
-            for (int run = 0; run <= bout.scale().runs(); run++) {
-                bout.say()
-                        .accept(
-                                run == 0
-                                        ? "warming up"
-                                        : "run " + run + " of " + bout.scale().runs());
-                // The first time is for the compilers.
-                Samples into = run == 0 ? new Samples() : samples;
+            bout.measure("", samples, into -> {
                 for (int turn = 0; turn < TURNS; turn++) {
                     Turn alone = quiet(bout, quiet, quietPush);
                     Turn allowed = beside(bout, quiet, quietPush, noisyPush, LIMIT, new Samples());
@@ -86,7 +78,7 @@ public final class NeighboursLine implements BenchLine {
                     into.add("push", beside.pushMs() / alone.pushMs());
                     into.add("late", beside.lateMs() / alone.lateMs());
                 }
-            }
+            });
             return figures(samples);
         }
     }
@@ -130,8 +122,7 @@ public final class NeighboursLine implements BenchLine {
     }
 
     /** A token of a new namespace with a limit of pushes; 0 = none. */
-    private static String token(Administrator administrator, String namespace, int limit)
-            throws IOException, InterruptedException {
+    private static String token(Administrator administrator, String namespace, int limit) {
         administrator.makeNamespace(namespace, limit);
         return administrator.producer(namespace);
     }

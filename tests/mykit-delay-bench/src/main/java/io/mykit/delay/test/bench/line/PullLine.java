@@ -49,18 +49,11 @@ public final class PullLine implements BenchLine {
     public List<Figure> measure(Bout bout) throws Exception {
         bout.rig().freshServer(settings());
         Samples samples = new Samples();
-        for (int run = 0; run <= bout.scale().runs(); run++) {
-            bout.say()
-                    .accept(
-                            run == 0
-                                    ? "warming up"
-                                    : "run " + run + " of " + bout.scale().runs());
-            // The first time is for the compilers.
-            Samples into = run == 0 ? new Samples() : samples;
+        bout.measure("", samples, into -> {
             for (PullWork work : PullWork.values()) {
                 pairs(bout, into, work);
             }
-        }
+        });
         PullRaw.measure(bout, samples);
         List<Figure> figures = new ArrayList<>(PullWork.figures(name(), samples));
         figures.addAll(lateness(bout));

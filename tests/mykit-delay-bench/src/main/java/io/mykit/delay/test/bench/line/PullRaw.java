@@ -12,19 +12,12 @@ final class PullRaw {
     private PullRaw() {}
 
     static void measure(Bout bout, Samples samples) throws Exception {
-        for (int run = 0; run <= bout.scale().runs(); run++) {
-            bout.say()
-                    .accept("raw, "
-                            + (run == 0
-                                    ? "warming up"
-                                    : "run " + run + " of " + bout.scale().runs()));
-            // The first time is for the compilers.
-            Samples into = run == 0 ? new Samples() : samples;
+        bout.measure("raw, ", samples, into -> {
             for (PullWork work : PullWork.values()) {
                 redis(bout, into, work);
                 rows(bout, into, work);
             }
-        }
+        });
     }
 
     private static void redis(Bout bout, Samples samples, PullWork work) throws Exception {

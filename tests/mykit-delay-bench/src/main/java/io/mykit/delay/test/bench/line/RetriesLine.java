@@ -49,13 +49,10 @@ public final class RetriesLine implements BenchLine {
             Backlog.push(rig, waiting, Requests.delayed("accept", AcceptLine.DELAY_MS));
             Rest before = Rest.watch(bout, bout.scale().watch());
             Samples samples = new Samples();
-            for (int run = 0; run <= runs; run++) {
-                bout.say().accept(run == 0 ? "warming up" : "run " + run + " of " + runs);
-                // The first time is for the compilers.
-                Samples into = run == 0 ? new Samples() : samples;
+            bout.measure("", samples, into -> {
                 succeed(rig, into, sink, count);
                 fail(rig, into, sink, count);
-            }
+            });
             long between = rig.buckets().waiting(FAILING);
             Rest after = Rest.watch(bout, bout.scale().watch());
             List<Figure> figures = new ArrayList<>(attempts(samples));

@@ -8,7 +8,7 @@ import io.mykit.delay.test.bench.rig.CpuClock;
 import io.mykit.delay.test.bench.rig.HttpLoad;
 import io.mykit.delay.test.bench.rig.Load;
 import io.mykit.delay.test.bench.rig.Requests;
-import java.io.IOException;
+import io.mykit.delay.test.server.DelayServer;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,30 +37,22 @@ public final class TokensLine implements BenchLine {
     }
 
     @Override
-    public List<Figure> measure(Bout bout) throws Exception {
-        int port = bout.rig()
-                .freshServer(Map.of("http.admin-token", Administrator.TOKEN, "http.producer-token", CONFIGURED))
-                .port();
-        List<ByteBuffer> ofTable = ofTable(port);
-        AtomicInteger next = new AtomicInteger();
+    public List<Figure> measure(Bout bout) {
+        DelayServer server = bout.rig()
+                .freshServer(Map.of("http.admin-token", Administrator.TOKEN, "http.producer-token", CONFIGURED));
         String message = Requests.delayed("tokens", AcceptLine.DELAY_MS);
+        List<ByteBuffer> ofTable = ofTable(new Administrator(server), message);
+        AtomicInteger next = new AtomicInteger();
         ByteBuffer ofConfiguration = Requests.push(message, CONFIGURED);
         Samples samples = new Samples();
-        for (int run = 0; run <= bout.scale().runs(); run++) {
-            bout.say()
-                    .accept(
-                            run == 0
-                                    ? "warming up"
-                                    : "run " + run + " of " + bout.scale().runs());
-            // The first time is for the compilers.
-            Samples into = run == 0 ? new Samples() : samples;
+        bout.measure("", samples, into -> {
             for (int turn = 0; turn < TURNS; turn++) {
                 double configured = turn(bout, into, "configured", ofConfiguration::duplicate);
                 double table = turn(bout, into, "table", () -> ofTable.get(next.getAndIncrement() % TOKENS)
                         .duplicate());
                 into.add("pair", table / configured);
             }
-        }
+        });
         return List.of(
                 Figure.of(name(), "CPU of the server for a push", samples.median("table"), "us")
                         .beside("token of the configuration", samples.median("configured")),
@@ -70,9 +62,7 @@ public final class TokensLine implements BenchLine {
                         .beside("token of the configuration", samples.median("p99 configured")));
     }
 
-    private static List<ByteBuffer> ofTable(int port) throws IOException, InterruptedException {
-        Administrator administrator = new Administrator(port);
-        String message = Requests.delayed("tokens", AcceptLine.DELAY_MS);
+    private static List<ByteBuffer> ofTable(Administrator administrator, String message) {
         List<ByteBuffer> pushes = new ArrayList<>(TOKENS);
         for (int i = 0; i < TOKENS; i++) {
             pushes.add(Requests.push(message, administrator.producer(WHOLE_QUEUE)));
