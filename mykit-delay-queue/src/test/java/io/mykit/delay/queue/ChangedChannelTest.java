@@ -53,11 +53,15 @@ class ChangedChannelTest {
     private volatile boolean blocks;
     private volatile boolean sending;
     private final MemoryMessageStore store = new MemoryMessageStore(clock);
-    private final DelayQueue queue = DelayQueue.builder(
-                    config, store, new MemoryMessageIndex(new MemoryBuckets(4), clock), clock)
-            .channel("one", channel("one"))
-            .channel("two", channel("two"))
-            .build();
+    private final MemoryMessageIndex index = new MemoryMessageIndex(new MemoryBuckets(4), clock);
+    private DelayQueue queue = node();
+
+    private DelayQueue node() {
+        return DelayQueue.builder(config, store, index, clock)
+                .channel("one", channel("one"))
+                .channel("two", channel("two"))
+                .build();
+    }
 
     private DeliveryChannel channel(String name) {
         return DeliveryChannel.of(message -> {
@@ -99,14 +103,9 @@ class ChangedChannelTest {
     @Test
     void aTopicThatIsPulledFromNowOnHasConsumersAndLaterAChannelAgain() throws Exception {
         assertThat(pull(Duration.ZERO).failure().code()).isEqualTo(ErrorCode.NOT_PULLABLE);
-        assertThat(queue.consumers()
-                        .settle(Verb.ACK, List.of(new Settlement("nobody", null, null, null, "")))
-                        .get()
-                        .get(0)
-                        .refusal()
-                        .orElseThrow()
-                        .code())
-                .isEqualTo(ErrorCode.NOT_PULLABLE);
+        push("later", 3_600_000);
+        assertThat(refusal("later")).isEqualTo(ErrorCode.NOT_PULLABLE);
+        assertThat(refusal("nobody")).isEqualTo(ErrorCode.NOT_FOUND);
         change("pull");
         push("a", 0);
         push("b", 0);
@@ -135,6 +134,20 @@ class ChangedChannelTest {
         change(null);
         awaitFinished("e");
         assertThat(arrived).as("its ready list was not lost").containsExactly("two d", "one e");
+    }
+
+    @Test
+    void aNodeThatStartsWithoutAPulledTopicSettlesWhatConsumersHold() {
+        change("pull");
+        push("a", 0);
+        PulledMessage held = take();
+        change("two");
+        queue.close();
+        queue = node();
+        queue.start();
+        assertThat(settle(held)).isTrue();
+        assertThat(status("a")).isEqualTo(MessageStatus.FINISH);
+        assertThat(arrived).isEmpty();
     }
 
     @Test
@@ -190,6 +203,16 @@ class ChangedChannelTest {
         queue.producers()
                 .push(queue.producers().rules().check(push, UnaryOperator.identity()), Via.PROGRAM)
                 .join();
+    }
+
+    private ErrorCode refusal(String id) throws Exception {
+        return queue.consumers()
+                .settle(Verb.ACK, List.of(new Settlement(id, null, null, null, "")))
+                .get()
+                .get(0)
+                .refusal()
+                .orElseThrow()
+                .code();
     }
 
     /** @param channel null = that of the configuration */

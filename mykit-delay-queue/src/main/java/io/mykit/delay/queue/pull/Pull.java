@@ -14,7 +14,6 @@ import io.mykit.delay.queue.consumer.PullAnswer;
 import io.mykit.delay.queue.consumer.PullOrder;
 import io.mykit.delay.queue.consumer.PullSettings;
 import io.mykit.delay.queue.consumer.PulledMessage;
-import io.mykit.delay.queue.consumer.SettleResult;
 import io.mykit.delay.queue.consumer.Settled;
 import io.mykit.delay.queue.consumer.Settlement;
 import io.mykit.delay.queue.consumer.Verb;
@@ -160,10 +159,16 @@ public final class Pull implements Consumers, Service {
         }
     }
 
-    /** Starts nothing while no topic is pulled, and nothing twice. */
+    /** Starts nothing while no topic is pulled. */
     @Override
-    public synchronized void start() {
-        if (closed || pulled.now().isEmpty() || begun) {
+    public void start() {
+        if (!pulled.now().isEmpty()) {
+            begin();
+        }
+    }
+
+    private synchronized void begin() {
+        if (closed || begun) {
             return;
         }
         settling.start();
@@ -266,9 +271,8 @@ public final class Pull implements Consumers, Service {
     @Override
     public CompletableFuture<List<Settled>> settle(Verb verb, List<Settlement> items) {
         if (!begun) {
-            return CompletableFuture.completedFuture(items.stream()
-                    .map(item -> Settled.of(item.id(), SettleResult.NOT_PULLABLE))
-                    .toList());
+            // A consumer may hold messages of a topic that was pulled until this node started again, or that another node handed out.
+            begin();
         }
         return settling.settle(verb, items);
     }
