@@ -271,7 +271,8 @@ public final class Pull implements Consumers, Service {
     @Override
     public CompletableFuture<List<Settled>> settle(Verb verb, List<Settlement> items) {
         if (!begun) {
-            // A consumer may hold messages of a topic that was pulled until this node started again, or that another node handed out.
+            // A consumer may hold messages of a topic that was pulled until this node started again, or that another
+            // node handed out.
             begin();
         }
         return settling.settle(verb, items);

@@ -12,12 +12,15 @@ import io.mykit.delay.test.server.DelayServer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Pushes by Kafka beside {@code POST /push/batch}, to the same server in the same run. Kafka runs for this line only. */
 public final class IngestLine implements BenchLine {
     private static final int CONNECTIONS = 16;
     private static final String STORED = "mykit_delay_ingest_records_total";
     private static final Duration LONGEST = Duration.ofMinutes(5);
+    /** A look at the metrics costs the server some milliseconds. */
+    private static final Duration LOOK = Duration.ofMillis(250);
 
     @Override
     public String name() {
@@ -91,7 +94,7 @@ public final class IngestLine implements BenchLine {
             if (stored >= before + records) {
                 return (before + records - base) / ((System.nanoTime() - began) / 1e9);
             }
-            Thread.sleep(20);
+            TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
         }
         throw new IllegalStateException("after " + LONGEST + " not all of " + records + " records are messages");
     }

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Consumers of lmstfy's API. Each has some connections, as a program with so many threads: it consumes on the first one, acknowledges each job
- * by a request of its own on all of them, and consumes again when the last ack was answered.
+ * Consumers of lmstfy's API. A consumer with workers is as a program that hands each job to one of so many threads: it consumes on a
+ * connection of its own, each worker acknowledges one job at a time on its own, and the consumer consumes again when a worker has the last
+ * job. A consumer without workers acknowledges on the connection on which it consumes.
  */
 public final class LmstfySink extends HttpConsumers {
     /** Longer than any line. */
@@ -22,11 +22,11 @@ public final class LmstfySink extends HttpConsumers {
     /** Ends the due time in the id of a message whose lateness counts. */
     private static final char DUE_END = '-';
 
-    private LmstfySink(int port, List<String> paths, int count, int connections) {
+    private LmstfySink(int port, List<String> paths, int count, int workers) {
         super(port);
         try {
             for (String path : paths) {
-                new Consumer(path, count, connections).consume();
+                new Consumer(path, count, workers).consume();
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -39,10 +39,10 @@ public final class LmstfySink extends HttpConsumers {
      *
      * @param paths the path of a queue for each consumer
      * @param count the maximum of jobs of one consume
-     * @param connections of each consumer
+     * @param workers of each consumer; 0 = it acknowledges on the connection on which it consumes
      */
-    public static LmstfySink open(int port, List<String> paths, int count, int connections) {
-        return new LmstfySink(port, paths, count, connections);
+    public static LmstfySink open(int port, List<String> paths, int count, int workers) {
+        return new LmstfySink(port, paths, count, workers);
     }
 
     /** The id of the message with this number, from which the sink reads when it is due. */
@@ -59,32 +59,48 @@ public final class LmstfySink extends HttpConsumers {
     private final class Consumer implements Answered {
         private final String path;
         private final int count;
-        private final List<HttpConnection> connections = new ArrayList<>();
-        private final Deque<String> left = new ArrayDeque<>();
-        private int acking;
+        private final HttpConnection own;
+        /** Whether it has no workers. */
+        private final boolean isAlone;
 
-        Consumer(String path, int count, int connections) throws IOException {
+        private final Deque<HttpConnection> free = new ArrayDeque<>();
+        private final Deque<String> left = new ArrayDeque<>();
+        /** Whether the request under way on its own connection is a consume. */
+        private boolean consuming;
+
+        Consumer(String path, int count, int workers) throws IOException {
             this.path = path;
             this.count = count;
-            for (int i = 0; i < connections; i++) {
-                this.connections.add(connect(this));
+            this.own = connect(this);
+            this.isAlone = workers == 0;
+            for (int i = 0; i < workers; i++) {
+                free.add(connect(this));
             }
         }
 
         void consume() throws IOException {
-            connections.get(0).send(System.nanoTime(), Requests.consume(path, count, TIMEOUT, TTR));
+            consuming = true;
+            free.remove(own);
+            own.send(System.nanoTime(), Requests.consume(path, count, TIMEOUT, TTR));
         }
 
         @Override
         public void answered(HttpConnection connection) throws IOException {
-            if (acking == 0) {
+            if (consuming && connection == own) {
                 consumed(connection);
             } else {
                 acked(connection);
             }
+            while (!left.isEmpty() && !free.isEmpty()) {
+                free.poll().send(System.nanoTime(), Requests.ack(path, left.poll()));
+            }
+            boolean isOwnBusy = consuming || (isAlone && free.isEmpty());
+            if (left.isEmpty() && !isOwnBusy) {
+                consume();
+            }
         }
 
-        private void consumed(HttpConnection connection) throws IOException {
+        private void consumed(HttpConnection connection) {
             if (!connection.accepted() && !connection.foundNothing()) {
                 throw new IllegalStateException("refused: " + connection.body());
             }
@@ -95,33 +111,18 @@ public final class LmstfySink extends HttpConsumers {
                 tally().arrived(dueMicros(id), id);
                 left.add(id);
             }
-            if (left.isEmpty()) {
-                consume();
-                return;
-            }
-            for (HttpConnection each : connections) {
-                ackNext(each);
+            consuming = false;
+            if (isAlone) {
+                free.add(own);
             }
         }
 
-        private void acked(HttpConnection connection) throws IOException {
+        private void acked(HttpConnection connection) {
             if (!connection.accepted()) {
                 throw new IllegalStateException("refused: " + connection.body());
             }
             LmstfySink.this.acked().arrived(Tally.nowMicros(), null);
-            acking--;
-            ackNext(connection);
-            if (acking == 0) {
-                consume();
-            }
-        }
-
-        private void ackNext(HttpConnection connection) throws IOException {
-            String next = left.poll();
-            if (next != null) {
-                acking++;
-                connection.send(System.nanoTime(), Requests.ack(path, next));
-            }
+            free.add(connection);
         }
     }
 }
