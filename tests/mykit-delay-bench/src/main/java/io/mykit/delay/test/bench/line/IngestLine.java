@@ -12,6 +12,7 @@ import io.mykit.delay.test.server.DelayServer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Pushes by Kafka beside {@code POST /push/batch}, to the same server in the same run. Kafka runs for this line only. */
@@ -53,12 +54,12 @@ public final class IngestLine implements BenchLine {
                     Load load = client.saturate(batch::duplicate, bout.scale().load())
                             .clean();
                     samples.add("rate batch", load.rate() * BatchLine.SIZE);
-                    samples.add("server batch", cpu.lap().get("server") * 1e6 / (load.answers() * BatchLine.SIZE));
+                    note(samples, "batch", cpu, load.answers() * BatchLine.SIZE);
                     long records =
                             count(load.rate() * BatchLine.SIZE, bout.scale().load());
                     CpuClock own = bout.rig().storeClock();
                     samples.add("rate", read(kafka, server, message, records));
-                    samples.add("server", own.lap().get("server") * 1e6 / records);
+                    note(samples, "records", own, records);
                 }
             }
         } finally {
@@ -69,8 +70,21 @@ public final class IngestLine implements BenchLine {
                 Figure.of(name(), "rate", samples.median("rate"), "/s")
                         .beside("POST /push/batch", samples.median("rate batch"))
                         .must(Target.ratioAtLeast(1)),
-                Figure.of(name(), "CPU of server", samples.median("server"), "us")
-                        .beside("POST /push/batch", samples.median("server batch")));
+                figure("CPU of server", samples, "server"),
+                figure("CPU of all", samples, "all"));
+    }
+
+    private static void note(Samples samples, String way, CpuClock cpu, long messages) {
+        Map<String, Double> seconds = cpu.lap();
+        samples.add("server " + way, seconds.get("server") * 1e6 / messages);
+        samples.add(
+                "all " + way,
+                seconds.values().stream().mapToDouble(each -> each).sum() * 1e6 / messages);
+    }
+
+    private Figure figure(String what, Samples samples, String part) {
+        return Figure.of(name(), what, samples.median(part + " records"), "us")
+                .beside("POST /push/batch", samples.median(part + " batch"));
     }
 
     private static long count(double rate, Duration time) {
