@@ -47,7 +47,9 @@ public final class IngestLine implements BenchLine {
                                         .clean()
                                         .rate()
                                 * BatchLine.SIZE;
-                read(kafka, server, message, count(rate, bout.scale().warmUp().dividedBy(2)));
+                long all = count(rate, bout.scale().warmUp().dividedBy(2));
+                kafka.write(all, message);
+                double unused = awaitStored(server, 0, all);
                 for (int run = 1; run <= bout.scale().runs(); run++) {
                     bout.say().accept("run " + run + " of " + bout.scale().runs());
                     CpuClock cpu = bout.rig().storeClock();
@@ -57,8 +59,10 @@ public final class IngestLine implements BenchLine {
                     note(samples, "batch", cpu, load.answers() * BatchLine.SIZE);
                     long records =
                             count(load.rate() * BatchLine.SIZE, bout.scale().load());
+                    kafka.write(records, message);
                     CpuClock own = bout.rig().storeClock();
-                    samples.add("rate", read(kafka, server, message, records));
+                    samples.add("rate", awaitStored(server, all, all + records));
+                    all += records;
                     note(samples, "records", own, records);
                 }
             }
@@ -91,25 +95,31 @@ public final class IngestLine implements BenchLine {
         return Math.max(1000, Math.round(rate * time.toMillis() / 1000));
     }
 
-    /** Writes records, and waits until all of them are messages; returns the messages a second from the first one on. */
-    private static double read(KafkaPushes kafka, DelayServer server, String message, long records)
-            throws InterruptedException {
-        double before = server.client().metric(STORED);
-        kafka.write(records, message);
-        long began = 0;
-        double base = before;
+    /**
+     * Waits until this number of records are messages.
+     *
+     * @param before the number of records that were messages before these were written
+     * @return the messages a second between the first look that finds some of them and the last one that does not find all
+     */
+    private static double awaitStored(DelayServer server, double before, double all) throws InterruptedException {
+        long firstNanos = 0;
+        double first = 0;
+        double rate = 0;
         long end = System.nanoTime() + LONGEST.toNanos();
         while (System.nanoTime() < end) {
             double stored = server.client().metric(STORED);
-            if (began == 0 && stored > before) {
-                began = System.nanoTime();
-                base = stored;
+            long now = System.nanoTime();
+            if (stored >= all) {
+                return rate;
             }
-            if (stored >= before + records) {
-                return (before + records - base) / ((System.nanoTime() - began) / 1e9);
+            if (firstNanos == 0 && stored > before) {
+                firstNanos = now;
+                first = stored;
+            } else if (stored > first) {
+                rate = (stored - first) * 1e9 / (now - firstNanos);
             }
             TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
         }
-        throw new IllegalStateException("after " + LONGEST + " not all of " + records + " records are messages");
+        throw new IllegalStateException("after " + LONGEST + " not all of " + all + " records are messages");
     }
 }
