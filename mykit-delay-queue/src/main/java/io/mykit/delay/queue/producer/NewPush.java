@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -161,15 +162,15 @@ public final class NewPush {
      *
      * @param anyId gets the prefix of the topic's namespace
      * @param createTimeEpochMs 0 = now
-     * @param key counts with {@link #replace} only
+     * @param key is asked with {@link #replace} only
      */
-    public NewPush orElse(String anyId, long createTimeEpochMs, String key) {
+    public NewPush orElse(String anyId, long createTimeEpochMs, Supplier<String> key) {
         idElse = FieldRules.name("id", anyId, MessageLimits.MAX_ID);
         if (createTimeMs == null && createTimeEpochMs > 0) {
             createTime(createTimeEpochMs);
         }
         if (replace && idempotencyKey == null) {
-            idempotencyKey(key);
+            idempotencyKey(key.get());
         }
         return this;
     }

@@ -25,6 +25,7 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -102,8 +103,12 @@ final class IngestSession implements ConsumerRebalanceListener, AutoCloseable {
         } else {
             consumer.resume(consumer.paused());
         }
-        consumer.poll(full || !held.isEmpty() ? FULL_POLL : pendingRecords > 0 ? BUSY_POLL : IDLE_POLL)
-                .forEach(this::take);
+        ConsumerRecords<byte[], byte[]> polled =
+                consumer.poll(full || !held.isEmpty() ? FULL_POLL : pendingRecords > 0 ? BUSY_POLL : IDLE_POLL);
+        for (TopicPartition each : polled.partitions()) {
+            PartitionWork partition = work.computeIfAbsent(each, any -> new PartitionWork());
+            polled.records(each).forEach(record -> take(partition, record));
+        }
         settle();
         if (trouble.isPresent()
                 && nanoTime.getAsLong() - pausedUntilNanos >= 0
@@ -115,20 +120,18 @@ final class IngestSession implements ConsumerRebalanceListener, AutoCloseable {
         }
     }
 
-    private void take(ConsumerRecord<byte[], byte[]> record) {
+    private void take(PartitionWork partition, ConsumerRecord<byte[], byte[]> record) {
         Entry entry = new Entry(record);
-        PartitionWork partition = work.computeIfAbsent(partition(record), any -> new PartitionWork());
         partition.add(entry);
         pendingBytes += entry.bytes();
         pendingRecords++;
         try {
-            CheckedPush push = form.read(record);
-            String id = push.message().id();
-            Optional<Entry> before = RecordForm.isMade(id, record) ? Optional.empty() : partition.following(id, entry);
+            RecordForm.Read read = form.read(record);
+            Optional<Entry> before = read.isMade() ? Optional.empty() : partition.following(read.id(), entry);
             if (before.isPresent()) {
-                held.add(new Held(entry, push, before.get()));
+                held.add(new Held(entry, read.push(), before.get()));
             } else {
-                push(entry, push);
+                push(entry, read.push());
             }
         } catch (DelayException refused) {
             producers.refused(refused.code());

@@ -38,6 +38,8 @@ final class RecordForm {
     private static final String TTL = "mykit-ttl";
     private static final List<String> KNOWN = List.of(TOPIC, DUE, DELAY, ID, SUBTOPIC, TTL);
     private static final String OWN = "mykit-";
+    /** Of the offset in an id. */
+    private static final String ZEROS = "0".repeat(12);
 
     private final PushRules rules;
     private final InstantSource clock;
@@ -55,7 +57,7 @@ final class RecordForm {
      *
      * @throws DelayException the record is no valid push
      */
-    CheckedPush read(ConsumerRecord<byte[], byte[]> record) {
+    Read read(ConsumerRecord<byte[], byte[]> record) {
         if (record.value() == null) {
             throw invalid("the record has no value");
         }
@@ -74,8 +76,21 @@ final class RecordForm {
             }
         }
         NewPush push = own.isEmpty() ? json(record.value()) : raw(record, own, others);
-        push.orElse(id(record), createTimeMs(record), key(record));
-        return rules.check(push, UnaryOperator.identity());
+        String made = id(record);
+        push.orElse(made, createTimeMs(record), () -> key(record));
+        return new Read(rules.check(push, UnaryOperator.identity()), made);
+    }
+
+    /** @param made the id that the record has if it gives none, without the prefix of a namespace */
+    record Read(CheckedPush push, String made) {
+        String id() {
+            return push.message().id();
+        }
+
+        /** Whether the record gave no id, so no other record of the partition has this one. */
+        boolean isMade() {
+            return id().equals(made) || id().endsWith("/" + made);
+        }
     }
 
     /** In any case: taken for a header of the application, {@code Mykit-Delay} would make a message early. */
@@ -139,15 +154,14 @@ final class RecordForm {
         return bytes == null ? "" : Utf8.text(part, bytes);
     }
 
-    /** Whether the record gave no id, so no other record of the partition has this one. */
-    static boolean isMade(String id, ConsumerRecord<?, ?> record) {
-        String made = id(record);
-        return id.equals(made) || id.endsWith("/" + made);
-    }
-
-    /** The id of a message whose record gives none, without the prefix of a namespace. */
+    /**
+     * The id of a message whose record gives none, without the prefix of a namespace. The ids of a partition have the order of its records:
+     * in another order, the pages of the table would be split for them.
+     */
     private static String id(ConsumerRecord<?, ?> record) {
-        return "k:" + record.topic() + ":" + record.partition() + ":" + record.offset();
+        String offset = Long.toString(record.offset());
+        String zeros = ZEROS.substring(Math.min(offset.length(), ZEROS.length()));
+        return "k:" + record.topic() + ":" + record.partition() + ":" + zeros + offset;
     }
 
     /** The idempotency key of a push with {@code replace}. The timestamp tells records of a topic that was made anew. */

@@ -42,7 +42,7 @@ class RecordFormTest {
                 json("{\"topic\":\"orders\",\"body\":\"b\",\"delay\":\"10s\",\"headers\":{\"a\":\"1\"}}");
         assertThat(message.topic()).isEqualTo("orders");
         assertThat(message.body()).isEqualTo("b");
-        assertThat(message.id()).isEqualTo("k:pushes:3:77");
+        assertThat(message.id()).isEqualTo("k:pushes:3:000000000077");
         assertThat(message.createTimeMs()).isEqualTo(SENT);
         assertThat(message.dueTimeMs()).isEqualTo(SENT + 10_000);
         assertThat(message.extras().headers()).containsEntry("a", "1");
@@ -52,22 +52,23 @@ class RecordFormTest {
     void theIdOfARecordWithoutOneIsInTheNamespaceOfTheTopic() {
         String text = "{\"topic\":\"shop/orders\",\"delay\":1,\"replace\":true}";
         ConsumerRecord<byte[], byte[]> record = record(null, text.getBytes(UTF_8), SENT, Map.of());
-        CheckedPush push = form.read(record);
-        assertThat(push.message().id()).isEqualTo("shop/k:pushes:3:77");
+        RecordForm.Read read = form.read(record);
+        CheckedPush push = read.push();
+        assertThat(push.message().id()).isEqualTo("shop/k:pushes:3:000000000077");
         assertThat(push.message().extras().idempotencyKeys()).containsExactly("k:3:77:" + SENT);
-        assertThat(RecordForm.isMade(push.message().id(), record)).isTrue();
-        assertThat(raw(Map.of("mykit-topic", "shop/orders")).id()).isEqualTo("shop/k:pushes:3:77");
+        assertThat(read.isMade()).isTrue();
+        assertThat(raw(Map.of("mykit-topic", "shop/orders")).id()).isEqualTo("shop/k:pushes:3:000000000077");
         assertThat(raw(Map.of("mykit-topic", "other/orders")).id())
                 .as("no namespace")
-                .isEqualTo("k:pushes:3:77");
-        assertThat(raw(Map.of("mykit-topic", "shop/orders", "mykit-id", "shop/20"))
-                        .id())
-                .isEqualTo("shop/20");
+                .isEqualTo("k:pushes:3:000000000077");
+        RecordForm.Read own =
+                form.read(record(null, new byte[0], SENT, Map.of("mykit-topic", "shop/orders", "mykit-id", "shop/20")));
+        assertThat(own.id()).isEqualTo("shop/20");
+        assertThat(own.isMade()).isFalse();
         assertRefused(
                 record(null, new byte[0], SENT, Map.of("mykit-topic", "shop/orders", "mykit-id", "20")),
                 ErrorCode.INVALID_REQUEST,
                 "the id must begin with shop/");
-        assertThat(RecordForm.isMade("shop/20", record)).isFalse();
     }
 
     @Test
@@ -80,7 +81,8 @@ class RecordFormTest {
     @Test
     void aReplacementHasAKeyThatTellsItsRepeats() {
         String text = "{\"topic\":\"orders\",\"id\":\"mine\",\"replace\":true,\"delay\":1}";
-        CheckedPush push = form.read(record(null, text.getBytes(UTF_8), SENT, Map.of()));
+        CheckedPush push =
+                form.read(record(null, text.getBytes(UTF_8), SENT, Map.of())).push();
         assertThat(push.replace()).isTrue();
         assertThat(push.message().extras().idempotencyKeys()).containsExactly("k:3:77:" + SENT);
         assertThat(json(text.replace("\"delay\":1", "\"idempotencyKey\":\"own\""))
@@ -103,6 +105,7 @@ class RecordFormTest {
                                 "mykit-subtopic", "unpaid",
                                 "mykit-ttl", "60",
                                 "source", "sh\u00f6p")))
+                .push()
                 .message();
         assertThat(Base64.getDecoder().decode(message.body())).isEqualTo(body);
         assertThat(message.extras().binary()).isTrue();
@@ -126,10 +129,11 @@ class RecordFormTest {
     void aClockAheadOfTheServersIsCutAndNoTimestampIsNow() {
         byte[] value = "{\"topic\":\"orders\",\"delay\":10}".getBytes(UTF_8);
         assertThat(form.read(record(null, value, NOW + 60_000, Map.of()))
+                        .push()
                         .message()
                         .dueTimeMs())
                 .isEqualTo(NOW + 10);
-        assertThat(form.read(record(null, value, -1, Map.of())).message().dueTimeMs())
+        assertThat(form.read(record(null, value, -1, Map.of())).push().message().dueTimeMs())
                 .isEqualTo(NOW + 10);
     }
 
@@ -207,11 +211,12 @@ class RecordFormTest {
 
     private DelayMessage json(String text) {
         return form.read(record("any key", text.getBytes(UTF_8), SENT, Map.of("any", "header")))
+                .push()
                 .message();
     }
 
     private DelayMessage raw(Map<String, String> headers) {
-        return form.read(record(null, new byte[0], SENT, headers)).message();
+        return form.read(record(null, new byte[0], SENT, headers)).push().message();
     }
 
     private void assertRefused(ConsumerRecord<byte[], byte[]> record, ErrorCode code, String reason) {
