@@ -29,7 +29,7 @@ public final class GrpcPushLine implements BenchLine {
     }
 
     @Override
-    public List<Figure> measure(Bout bout) throws InterruptedException {
+    public List<Figure> measure(Bout bout) {
         Samples samples = new Samples();
         int port = FreePorts.next();
         int http = bout.rig()
