@@ -101,7 +101,7 @@ public final class IngestLine implements BenchLine {
      * @param before the number of records that were messages before these were written
      * @return the messages a second between the first look that finds some of them and the last one that does not find all
      */
-    private static double awaitStored(DelayServer server, double before, double all) throws InterruptedException {
+    private static double awaitStored(DelayServer server, long before, long all) throws InterruptedException {
         long firstNanos = 0;
         double first = 0;
         double rate = 0;
