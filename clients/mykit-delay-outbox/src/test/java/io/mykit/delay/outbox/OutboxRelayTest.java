@@ -133,8 +133,9 @@ class OutboxRelayTest extends OutboxFixture {
         push("good", "bad", "other");
         start(notes);
         awaitSetAside(1);
-        assertThat(notes.told)
-                .containsExactly("set aside push bad: HTTP 400 INVALID_REQUEST: because of INVALID_REQUEST");
+        // The listener is told when the row is committed.
+        await().untilAsserted(() -> assertThat(notes.told)
+                .containsExactly("set aside push bad: HTTP 400 INVALID_REQUEST: because of INVALID_REQUEST"));
         SetAside row = outbox.setAside(10).get(0);
         assertThat(row.topic()).isEqualTo("orders");
 

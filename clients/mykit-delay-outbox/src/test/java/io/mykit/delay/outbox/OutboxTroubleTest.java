@@ -94,10 +94,11 @@ class OutboxTroubleTest extends OutboxFixture {
             }
         });
         awaitSetAside(1);
-        assertThat(told)
+        // The listener is told when the row is committed.
+        await().untilAsserted(() -> assertThat(told)
                 .singleElement()
                 .asString()
-                .startsWith("poison: failed in 20 tries while other calls were made: ");
+                .startsWith("poison: failed in 20 tries while other calls were made: "));
     }
 
     /** Otherwise the first trouble after a long outage would set a row aside. */
