@@ -81,7 +81,7 @@ public final class AcceptLine implements BenchLine {
         samples.add("p50 " + connections, load.millisAt(50));
         samples.add("p99 " + connections, load.millisAt(99));
         spent.forEach((part, seconds) -> samples.add(part + " " + connections, seconds * 1e6 / load.answers()));
-        double all = spent.values().stream().mapToDouble(Double::doubleValue).sum();
+        double all = CpuClock.total(spent);
         samples.add("all " + connections, all * 1e6 / load.answers());
     }
 

@@ -17,7 +17,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -86,8 +85,8 @@ public final class LmstfyLine implements BenchLine {
             }
         });
         List<Figure> figures = new ArrayList<>(figures(samples));
-        figures.addAll(lateness(bout, port, WORKERS, ", 500/s", OptionalInt.of(10)));
-        figures.addAll(lateness(bout, port, 0, ", 500/s, no workers", OptionalInt.empty()));
+        figures.addAll(lateness(bout, port, WORKERS));
+        figures.addAll(lateness(bout, port, 0));
         figures.addAll(atRest(bout, port));
         return figures;
     }
@@ -164,8 +163,8 @@ public final class LmstfyLine implements BenchLine {
         return figures;
     }
 
-    private List<Figure> lateness(Bout bout, int port, int workers, String at, OptionalInt goal)
-            throws InterruptedException {
+    private List<Figure> lateness(Bout bout, int port, int workers) throws InterruptedException {
+        String at = workers > 0 ? ", 500/s" : ", 500/s, no workers";
         bout.say().accept(LATE_PER_SECOND + " a second, " + workers + " workers");
         try (LmstfySink sink = consumers(port, WAITING, 1, workers);
                 HttpLoad client = new HttpLoad(bout.rig().server().port(), IN_FLIGHT)) {
@@ -186,7 +185,7 @@ public final class LmstfyLine implements BenchLine {
             Figure p99 = figure("p99" + at, tally.millisAt(99), "ms");
             return List.of(
                     figure("p50" + at, tally.millisAt(50), "ms"),
-                    goal.isPresent() ? p99.must(Target.valueAtMost(goal.getAsInt())) : p99,
+                    workers > 0 ? p99.must(Target.valueAtMost(10)) : p99,
                     figure("max" + at, tally.millisAt(100), "ms"),
                     figure("early" + at, (double) tally.early(), "messages").must(Target.valueAtMost(0)));
         }

@@ -35,7 +35,12 @@ public final class CpuClock {
 
     /** All of {@link #lap()} together. */
     public double lapTotal() {
-        return lap().values().stream().mapToDouble(Double::doubleValue).sum();
+        return total(lap());
+    }
+
+    /** The seconds of all processes of a {@link #lap()}. */
+    public static double total(Map<String, Double> lap) {
+        return lap.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
     private Map<String, Double> read() {

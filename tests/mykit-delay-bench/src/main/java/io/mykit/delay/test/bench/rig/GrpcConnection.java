@@ -4,13 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.ObjLongConsumer;
@@ -40,8 +35,7 @@ final class GrpcConnection implements AutoCloseable {
         (byte) 0x83, (byte) 0x86, (byte) 0xc1, (byte) 0xc0, (byte) 0xbf, (byte) 0xbe
     };
 
-    private final SocketChannel channel;
-    private final SelectionKey key;
+    private final ClientSocket socket;
     private final String path;
     private final byte[] message;
     private final ByteBuffer in = ByteBuffer.allocate(1 << 16);
@@ -56,10 +50,7 @@ final class GrpcConnection implements AutoCloseable {
     GrpcConnection(Selector selector, int port, String path, byte[] message) throws IOException {
         this.path = path;
         this.message = message;
-        channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.configureBlocking(false);
-        key = channel.register(selector, SelectionKey.OP_READ, this);
+        socket = new ClientSocket(selector, port, this);
         out.put(PREFACE);
         frame(0, SETTINGS, 0, 0);
         frame(Integer.BYTES, WINDOW, 0, 0).putInt(LARGE_WINDOW);
@@ -80,25 +71,19 @@ final class GrpcConnection implements AutoCloseable {
     /** Sends what was begun. */
     void flush() throws IOException {
         out.flip();
-        channel.write(out);
+        socket.write(out);
         out.compact();
-        int interest = out.position() > 0 ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
-        if (key.interestOps() != interest) {
-            key.interestOps(interest);
-        }
     }
 
     /** Reads what has come, and tells each call that has ended: whether it succeeded, and when it began. */
     void advance(ObjLongConsumer<Boolean> ended) throws IOException {
-        if (key.isWritable()) {
+        if (socket.isWritable()) {
             flush();
         }
-        if (!key.isReadable()) {
+        if (!socket.isReadable()) {
             return;
         }
-        if (channel.read(in) < 0) {
-            throw new IOException("the server closed a connection");
-        }
+        socket.read(in);
         in.flip();
         while (in.remaining() >= HEAD && in.remaining() >= HEAD + length()) {
             take(ended);
@@ -178,7 +163,7 @@ final class GrpcConnection implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        socket.close();
     }
 
     private static final class Call {

@@ -3,13 +3,8 @@ package io.mykit.delay.test.bench.rig;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 
 /** One connection of the load client, with at most one request under way. Used by one thread. */
 final class HttpConnection implements AutoCloseable {
@@ -19,8 +14,7 @@ final class HttpConnection implements AutoCloseable {
     private static final byte[] NO_CONTENT = "204 ".getBytes(ISO_8859_1);
     private static final int STATUS_AT = "HTTP/1.1 ".length();
 
-    private final SocketChannel channel;
-    private final SelectionKey key;
+    private final ClientSocket socket;
     private ByteBuffer in = ByteBuffer.allocate(8192);
     private ByteBuffer out;
     private long intendedNanos;
@@ -28,33 +22,28 @@ final class HttpConnection implements AutoCloseable {
     private int bodyFrom;
 
     HttpConnection(Selector selector, int port) throws IOException {
-        channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.configureBlocking(false);
-        key = channel.register(selector, SelectionKey.OP_READ, this);
+        socket = new ClientSocket(selector, port, this);
     }
 
     void send(long intended, ByteBuffer request) throws IOException {
         intendedNanos = intended;
         out = request;
         in.clear();
-        write();
+        socket.write(out);
     }
 
     /** Goes on with the request under way; returns whether the answer is complete. */
     boolean advance() throws IOException {
-        if (key.isWritable()) {
-            write();
+        if (socket.isWritable()) {
+            socket.write(out);
         }
-        if (!key.isReadable()) {
+        if (!socket.isReadable()) {
             return false;
         }
         if (!in.hasRemaining()) {
             in = ByteBuffer.allocate(in.capacity() * 2).put(in.flip());
         }
-        if (channel.read(in) < 0) {
-            throw new IOException("the server closed a connection");
-        }
+        socket.read(in);
         return isComplete();
     }
 
@@ -75,14 +64,6 @@ final class HttpConnection implements AutoCloseable {
     /** The body of the answer. */
     String body() {
         return new String(in.array(), bodyFrom, in.position() - bodyFrom, ISO_8859_1);
-    }
-
-    private void write() throws IOException {
-        channel.write(out);
-        int interest = out.hasRemaining() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
-        if (key.interestOps() != interest) {
-            key.interestOps(interest);
-        }
     }
 
     private boolean isComplete() {
@@ -143,6 +124,6 @@ final class HttpConnection implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        socket.close();
     }
 }
