@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * began to use the space of its first chunks again then, and lost its last commits in every third kill.
  */
 @Tag("long")
+@Tag("nightly")
 class EmbeddedKillIT {
     private static final int SERVERS = 4;
     private static final Duration SMALL_COMMITS = Duration.ofSeconds(65);

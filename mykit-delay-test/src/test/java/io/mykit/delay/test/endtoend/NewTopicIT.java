@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A rolling restart of two packaged servers introduces a pulled topic. */
+@Tag("long")
 class NewTopicIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String PATH = "/fast";

@@ -17,11 +17,13 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A receiver that is full costs its messages time, and nothing else: no row changes while they wait, and others go on. */
+@Tag("long")
 class SlowReceiverIT {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int PER_HOST = 4;

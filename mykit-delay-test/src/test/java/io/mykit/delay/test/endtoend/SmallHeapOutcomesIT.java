@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * database is away, their copies for a dead-letter topic, consumers that give up, a respawn, results, and orphans in Redis.
  */
 @Tag("long")
+@Tag("nightly")
 class SmallHeapOutcomesIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     /** The number of messages of one MB each: as bytes and as text more than the heap, and fewer than a page of parked outcomes. */
@@ -89,7 +90,8 @@ class SmallHeapOutcomesIT {
                         dir,
                         settings(toDatabase.through(database), redis),
                         "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC")) {
-            DelayClient client = server.client();
+            // A call that goes through all bodies may take a minute.
+            DelayClient client = new DelayClient(server.port(), PATIENCE);
             pushAll(client);
 
             // The deliveries go on without the database, and their outcomes are parked.

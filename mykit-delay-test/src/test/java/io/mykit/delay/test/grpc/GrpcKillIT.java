@@ -21,11 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pushes by gRPC while a server is killed, and while one of two nodes stops: each push that was answered is delivered once. */
+@Tag("long")
 class GrpcKillIT {
     private static final int PRODUCERS = 8;
     private static final int ANSWERED = 400;

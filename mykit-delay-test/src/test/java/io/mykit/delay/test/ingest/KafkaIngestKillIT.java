@@ -12,11 +12,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server that is killed: each record is one message, whatever was committed where. */
+@Tag("long")
 class KafkaIngestKillIT {
     private static final int PARTITIONS = 3;
     private static final int BEFORE = 2_000;

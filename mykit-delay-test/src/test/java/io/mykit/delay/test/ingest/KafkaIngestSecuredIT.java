@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that speaks TLS only, demands an account, and checks its rights. */
 @Tag("long")
+@Tag("nightly")
 class KafkaIngestSecuredIT {
     private static final String PASSWORD = "s3nder-secret";
     private static final String WRONG = "not-the-secret";

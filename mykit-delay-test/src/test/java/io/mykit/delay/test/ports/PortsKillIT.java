@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The ports of lmstfy and Grape on two nodes while a part is killed during publish, consume and ack: each job whose publish was answered is
  * consumed, and no job is handed out after its ack was answered.
  */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PortsKillIT {
     private static final int BEFORE = 200;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("long")
+@Tag("nightly")
 class DatabaseServerIT {
     @TempDir
     Path dir;

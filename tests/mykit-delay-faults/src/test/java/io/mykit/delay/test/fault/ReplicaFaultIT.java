@@ -43,6 +43,8 @@ class ReplicaFaultIT {
     }
 
     @Test
+    @Tag("long")
+    @Tag("nightly")
     void everyPromiseIsKeptThroughTheFaultsOfShards() throws Exception {
         FaultRun.assertKept(dir, SHARDS, NodeOptions.LONG_HORIZON, OF_SHARDS);
     }
