@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,6 +23,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 /** Every page of the console shows real data, in both languages and on a phone. */
+@Tag("long")
 class ConsolePagesIT extends ConsoleFixture {
     private static final String DELIVERED = "delivered-1";
 

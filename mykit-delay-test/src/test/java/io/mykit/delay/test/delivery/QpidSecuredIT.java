@@ -7,8 +7,11 @@ import io.mykit.delay.test.server.QpidServer;
 import io.mykit.delay.test.server.RabbitMqServer;
 import io.mykit.delay.test.server.TestCertificate;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 
 /** Accounts and TLS of the channel rabbitmq on Apache Qpid Broker-J, which Maven brings: for machines without RabbitMQ. */
+@Tag("long")
+@Tag("nightly")
 class QpidSecuredIT extends RabbitMqSecuredContract {
     private AmqpBroker qpid;
 

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The directories of the image, made by the commands of its Dockerfile: the server runs with the image's account, settings and
  * JVM options, and writes to its data directory alone.
  */
+@Tag("long")
 class ImageIT {
     private static final String TOKEN = "t0ken-of-an-operator";
 

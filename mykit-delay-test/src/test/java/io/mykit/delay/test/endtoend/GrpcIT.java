@@ -19,12 +19,14 @@ import java.util.stream.IntStream;
 import org.example.grpc.OrderReceiver;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Calls of the packaged server on its embedded default, to receivers of grpc-netty that are processes of their own. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GrpcIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

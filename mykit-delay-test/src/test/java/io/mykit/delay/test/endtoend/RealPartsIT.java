@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * One packaged server on a MySQL, a Redis, and three kinds of channel of its own, while each part is lost in turn. In
  * order: the last test looks at every row that the others left.
  */
+@Tag("long")
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -130,7 +131,6 @@ class RealPartsIT {
 
     @Test
     @Order(3)
-    @Tag("long")
     void twentyThousandSurviveFlushAll() {
         List<String> cancelled = new ArrayList<>();
         for (int batch = 0; batch < 40; batch++) {

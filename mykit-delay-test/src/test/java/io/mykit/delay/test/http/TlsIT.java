@@ -48,6 +48,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TLS of the ports for HTTP and gRPC, on the packaged server. */
+@Tag("long")
 class TlsIT {
     private static final String HOST = "ip:127.0.0.1";
     /** The files are looked at every two seconds and used at the second look. The rest is patience. */

@@ -11,11 +11,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ports of lmstfy with the settings that are off by default: no tokens, public sizes, other defaults, no prefix. */
+@Tag("long")
 class LmstfyOpenIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;

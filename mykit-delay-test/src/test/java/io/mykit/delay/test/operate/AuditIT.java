@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The table of the audit, behind the packaged server on its embedded parts. */
+@Tag("long")
 class AuditIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;

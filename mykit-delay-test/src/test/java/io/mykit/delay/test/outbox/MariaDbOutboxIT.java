@@ -1,8 +1,11 @@
 package io.mykit.delay.test.outbox;
 
 import io.mykit.delay.test.server.SharedServers;
+import org.junit.jupiter.api.Tag;
 
 /** An application with MariaDB. */
+@Tag("long")
+@Tag("nightly")
 class MariaDbOutboxIT extends OutboxContract {
     @Override
     String script() {

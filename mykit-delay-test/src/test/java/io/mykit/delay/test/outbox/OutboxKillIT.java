@@ -29,7 +29,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,26 +48,41 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OutboxKillIT {
     private static final Duration LONG = Duration.ofSeconds(90);
 
+    private static final AtomicInteger TESTS = new AtomicInteger();
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
-    Path dir;
+    static Path dir;
+
+    private static DelayServer server;
+    private static DelayClient client;
 
     private final Map<String, Integer> deliveries = new ConcurrentHashMap<>();
+    /** The ids of a test begin with it: the server is that of all tests. */
+    private final String own = "test" + TESTS.incrementAndGet() + "-";
+
     private UrlDataSource database;
-    private DelayServer server;
-    private DelayClient client;
     private DelayConsumer consumer;
     private OutboxRelay relay;
+
+    @BeforeAll
+    static void startServer() {
+        server = DelayServer.start(
+                "server",
+                dir.resolve("server"),
+                Map.of("activemq.embedded-port", Integer.toString(FreePorts.next()), "delivery.topics.outbox", "pull"));
+        client = DelayClient.builder().endpoint(server.url()).build();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
 
     @BeforeEach
     void start() throws SQLException {
         database = new UrlDataSource(SharedServers.mysql().freshDatabase("shop"), "root");
         database.execute(DelayOutbox.ddl("mysql", "mykit_delay_outbox").toArray(String[]::new));
         database.execute("CREATE TABLE orders (id VARCHAR(64) PRIMARY KEY)");
-        server = DelayServer.start(
-                "server",
-                dir.resolve("server"),
-                Map.of("activemq.embedded-port", Integer.toString(FreePorts.next()), "delivery.topics.outbox", "pull"));
-        client = DelayClient.builder().endpoint(server.url()).build();
         consume();
     }
 
@@ -74,7 +91,11 @@ class OutboxKillIT {
                 .topics("outbox")
                 .concurrency(16)
                 .ttr(Duration.ofMinutes(10))
-                .handler(message -> deliveries.merge(message.id(), 1, Integer::sum))
+                .handler(message -> {
+                    if (message.id().startsWith(own)) {
+                        deliveries.merge(message.id(), 1, Integer::sum);
+                    }
+                })
                 .start();
     }
 
@@ -86,12 +107,10 @@ class OutboxKillIT {
         if (consumer != null) {
             consumer.stop(Duration.ofSeconds(5));
         }
-        if (server != null) {
-            server.close();
-        }
     }
 
-    private ServerProcess application(Line line, String prefix) {
+    private ServerProcess application(Line line, String name) {
+        String prefix = own + name;
         return ServerProcess.start(
                 prefix,
                 dir.resolve("application"),
@@ -143,7 +162,7 @@ class OutboxKillIT {
         await().atMost(LONG).until(() -> application.log().contains("AT " + line));
         boolean answered = line == Line.ANSWERED || line == Line.DELETED;
         if (answered) {
-            await().atMost(LONG).until(() -> deliveries.containsKey("order-0"));
+            await().atMost(LONG).until(() -> deliveries.containsKey(own + "order-0"));
         }
         application.kill();
 
@@ -159,7 +178,7 @@ class OutboxKillIT {
         ServerProcess other = application(Line.NONE, "other");
         for (int life = 0; life < 5; life++) {
             ServerProcess application = application(Line.NONE, "life" + life);
-            String prefix = "life" + life + "-";
+            String prefix = own + "life" + life + "-";
             int enough = 20 + life * 17;
             await().atMost(LONG)
                     .until(() -> orders().stream()
@@ -247,13 +266,13 @@ class OutboxKillIT {
             relay = outbox.relay(behind).poll(Duration.ofMillis(50)).start();
             await().atMost(LONG).until(() -> rows() == 1);
             await().atMost(LONG).until(() -> deliveries.size() == orders - 1);
-            assertThat(deliveries).doesNotContainKey("poison");
+            assertThat(deliveries).doesNotContainKey(own + "poison");
 
             // Other calls go on, which makes the trouble the row's own. The end of a try that runs now would undo the
             // update.
             await().atMost(LONG).pollInterval(Duration.ofSeconds(1)).until(() -> {
-                database.execute("UPDATE mykit_delay_outbox SET tries = 19, not_before = 0"
-                        + " WHERE message_id = 'poison' AND set_aside = 0 AND taken_by IS NULL");
+                database.execute("UPDATE mykit_delay_outbox SET tries = 19, not_before = 0" + " WHERE message_id = '"
+                        + own + "poison' AND set_aside = 0 AND taken_by IS NULL");
                 assertThat(commits(database, outbox, "later" + later.getAndIncrement()))
                         .isTrue();
                 return outbox.state().setAside() == 1;
@@ -266,7 +285,8 @@ class OutboxKillIT {
         assertThat(deliveries).hasSize(orders + later.get());
     }
 
-    private static void order(Connection connection, DelayOutbox outbox, String id) throws SQLException {
+    private void order(Connection connection, DelayOutbox outbox, String name) throws SQLException {
+        String id = own + name;
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO orders (id) VALUES (?)")) {
             insert.setString(1, id);
             insert.executeUpdate();
@@ -284,10 +304,10 @@ class OutboxKillIT {
             assertThat(commits(cut, outbox, "answer-lost")).isFalse();
             proxy.holdNextCommit();
             assertThat(commits(cut, outbox, "held")).isFalse();
-            await().atMost(LONG).until(() -> deliveries.containsKey("answer-lost"));
-            assertThat(deliveries).doesNotContainKey("held");
+            await().atMost(LONG).until(() -> deliveries.containsKey(own + "answer-lost"));
+            assertThat(deliveries).doesNotContainKey(own + "held");
             proxy.letGo();
-            await().atMost(LONG).until(() -> deliveries.containsKey("held"));
+            await().atMost(LONG).until(() -> deliveries.containsKey(own + "held"));
         }
         judge();
         assertThat(deliveries).hasSize(2);

@@ -2,9 +2,11 @@ package io.mykit.delay.test.outbox;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /** An application with PostgreSQL. */
+@Tag("long")
 @EnabledIf(value = "isInstalled", disabledReason = "PostgreSQL is not installed: apt install postgresql")
 class PostgreSqlOutboxIT extends OutboxContract {
     private PostgreSqlServer postgreSql;

@@ -38,6 +38,7 @@ class ReplicaFaultIT {
     Path dir;
 
     @Test
+    @Tag("long")
     void everyPromiseIsKeptThroughTheFaultsOfReplicas() throws Exception {
         FaultRun.assertKept(dir, REPLICAS, NodeOptions.SHORT_HORIZON, OF_REPLICAS);
     }
