@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * server ends at its first OutOfMemoryError.
  */
 @Tag("long")
+@Tag("nightly")
 class BodiesInFlightIT {
     private static final Duration PATIENCE = Duration.ofMinutes(8);
     private static final int MESSAGES = 720;

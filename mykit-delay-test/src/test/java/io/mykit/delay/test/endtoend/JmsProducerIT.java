@@ -272,8 +272,9 @@ class JmsProducerIT {
             if (delayMs > 0) {
                 assertThat(simple.setDeliveryDelay(delayMs).getDeliveryDelay()).isEqualTo(delayMs);
             }
-            simple.send(queue, "by the simple API").send(queue, new byte[] {1, 2});
+            simple.send(queue, "by the simple API");
             seen.add(SeenMessage.of(received(queue)));
+            simple.send(queue, new byte[] {1, 2});
             seen.add(SeenMessage.of(received(queue)));
         }
         return seen;

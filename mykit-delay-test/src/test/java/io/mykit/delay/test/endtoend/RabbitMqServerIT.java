@@ -74,8 +74,8 @@ class RabbitMqServerIT {
         Matcher push = PUSH.matcher(String.join("\n", Page.of(PAGE).blocks()));
         assertThat(push.find()).isTrue();
         JSONObject message = JSON.parseObject(push.group(1));
-        assertThat(client.push(message.fluentPut("delay", 300)).status()).isEqualTo(200);
         try (Inbox inbox = RabbitMqInbox.bound(broker.port(), "events", "orders.cancel")) {
+            assertThat(client.push(message.fluentPut("delay", 300)).status()).isEqualTo(200);
             Arrival arrival = inbox.await(1, PATIENCE).get(0);
             assertThat(arrival.body()).isEqualTo("{\"order\":4711}");
             assertThat(arrival.properties())

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Outages of the database and of the broker, and nodes that share a topic: no record is lost, none is two messages, none is to blame. */
 @Tag("long")
+@Tag("nightly")
 class KafkaIngestFaultIT {
     private static final int PARTITIONS = 4;
     private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -61,9 +61,10 @@ class FitnessElectionIT {
 
         first.loses();
         second.loses();
-        await().atMost(PATIENCE)
-                .during(LONGER)
-                .until(() -> second.duty().epochs().size() == 1 && second.leads());
+        await().atMost(PATIENCE).during(LONGER).untilAsserted(() -> {
+            assertThat(second.duty().epochs()).hasSize(1);
+            assertThat(second.leads()).isTrue();
+        });
         assertThat(first.duty().epochs()).hasSize(1);
     }
 

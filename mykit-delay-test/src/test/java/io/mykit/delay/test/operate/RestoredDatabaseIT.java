@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The database is restored from a backup that is older than some of the messages, by the steps of docs/backup.md. */
 @Tag("long")
+@Tag("nightly")
 class RestoredDatabaseIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     /** Within the horizon, and long after the test. */

@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
 /**
@@ -17,6 +18,9 @@ import javax.sql.DataSource;
  * <p>Arguments: the JDBC URL, its user, the URL of the server, the line or {@code none}, and the prefix of its orders.
  */
 final class OutboxProgram {
+    /** Between two orders: what is left at the end has to be delivered. */
+    private static final long PAUSE_NANOS = 5_000_000;
+
     private final DataSource database;
     private final Line line;
     private final String prefix;
@@ -44,6 +48,7 @@ final class OutboxProgram {
         for (int number = 0; line == Line.NONE || number == 0; number++) {
             program.place(outbox, number);
             relay.wake();
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
         new CountDownLatch(1).await();
     }

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * consumed, and no job is handed out after its ack was answered.
  */
 @Tag("long")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PortsKillIT {
     private static final int BEFORE = 200;

@@ -15,8 +15,6 @@ import java.util.function.Function;
  * @param start starts the broker
  */
 public record GuestLine(String name, String about, Function<Rig, Guest> start) implements BenchLine {
-    private static final int PER_SECOND = 2_000;
-
     public static GuestLine kafka() {
         return new GuestLine("kafka", "Kafka, beside records sent raw", Rig::startKafka);
     }
@@ -41,7 +39,11 @@ public record GuestLine(String name, String about, Function<Rig, Guest> start) i
             Samples stores = new Samples();
             DrainLine.rawStores(bout, stores);
             List<Figure> figures = new ArrayList<>(new DrainLine().to(broker, bout, stores));
-            figures.addAll(new LatenessLine().to(broker, bout, PER_SECOND));
+            LatenessLine lateness = new LatenessLine();
+            figures.addAll(lateness.to(broker, bout, LatenessLine.HIGH));
+            if (bout.scale().thorough()) {
+                figures.addAll(lateness.to(broker, bout, LatenessLine.LOW));
+            }
             return figures;
         } finally {
             bout.rig().stopGuest();

@@ -26,8 +26,8 @@ public final class LatenessLine implements BenchLine {
     static final int MAX_DELAY_MS = 5_000;
     static final int PRODUCERS = 16;
 
-    private static final int HIGH = 2_000;
-    private static final int LOW = 500;
+    static final int HIGH = 2_000;
+    static final int LOW = 500;
     private static final int IDLE = 1;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration WARM_UP_ROUND = Duration.ofSeconds(10);
@@ -70,7 +70,7 @@ public final class LatenessLine implements BenchLine {
         try (Sink sink = broker.sink(topic)) {
             if (perSecond == HIGH && bout.scale().thorough()) {
                 bout.say().accept(broker.name() + ", warming up until the compilers rest");
-                warmUp(bout, topic, sink, perSecond);
+                warmUp(bout, round -> ours(bout, topic, sink, perSecond, round));
             }
             bout.say().accept(broker.name() + ", " + perSecond + " a second");
             Tally own = broker(broker, topic, sink, perSecond, time.dividedBy(3));
@@ -113,16 +113,22 @@ public final class LatenessLine implements BenchLine {
     }
 
     /** At an ordinary rate the compilers of a new server take more CPU than the messages, for one to three minutes. */
-    private static void warmUp(Bout bout, String topic, Sink sink, int perSecond) throws InterruptedException {
+    static void warmUp(Bout bout, Round round) throws InterruptedException {
         CompilerClock compilers = bout.rig().compilerClock();
-        for (int round = 0; round < WARM_UP_ROUNDS; round++) {
+        for (int i = 0; i < WARM_UP_ROUNDS; i++) {
             long begin = System.nanoTime();
-            ours(bout, topic, sink, perSecond, WARM_UP_ROUND);
+            round.run(WARM_UP_ROUND);
             if (compilers.lap() < REST * (System.nanoTime() - begin) / 1e9) {
                 return;
             }
         }
         bout.say().accept("the compilers do not rest yet");
+    }
+
+    /** Load for a time. */
+    @FunctionalInterface
+    interface Round {
+        void run(Duration time) throws InterruptedException;
     }
 
     /** So many a second with delays of 1 to 5 s, until the last has arrived. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** The port that speaks lmstfy's API: publish beside the native push, pairs of consume and ack, lateness, and consumers that wait. */
@@ -168,20 +169,12 @@ public final class LmstfyLine implements BenchLine {
         bout.say().accept(LATE_PER_SECOND + " a second, " + workers + " workers");
         try (LmstfySink sink = consumers(port, WAITING, 1, workers);
                 HttpLoad client = new HttpLoad(bout.rig().server().port(), IN_FLIGHT)) {
-            Tally tally = sink.restart();
-            long[] number = {0};
-            Load load = client.pace(
-                            () -> {
-                                long dueMs = Tally.nowMicros() / 1000
-                                        + bout.random()
-                                                .nextInt(LatenessLine.MIN_DELAY_MS, LatenessLine.MAX_DELAY_MS + 1);
-                                String id = LmstfySink.id(dueMs, number[0]++);
-                                return Requests.push(Requests.named(TOPIC + JOBS, id, dueMs));
-                            },
-                            LATE_PER_SECOND,
-                            bout.scale().lateness())
-                    .clean();
-            tally.await(load.answers(), PATIENCE);
+            AtomicLong number = new AtomicLong();
+            if (bout.scale().thorough()) {
+                bout.say().accept("warming up until the compilers rest");
+                LatenessLine.warmUp(bout, round -> arrivals(bout, sink, client, number, round));
+            }
+            Tally tally = arrivals(bout, sink, client, number, bout.scale().lateness());
             Figure p99 = figure("p99" + at, tally.millisAt(99), "ms");
             return List.of(
                     figure("p50" + at, tally.millisAt(50), "ms"),
@@ -189,6 +182,23 @@ public final class LmstfyLine implements BenchLine {
                     figure("max" + at, tally.millisAt(100), "ms"),
                     figure("early" + at, (double) tally.early(), "messages").must(Target.valueAtMost(0)));
         }
+    }
+
+    private static Tally arrivals(Bout bout, LmstfySink sink, HttpLoad client, AtomicLong number, Duration time)
+            throws InterruptedException {
+        Tally tally = sink.restart();
+        Load load = client.pace(
+                        () -> {
+                            long dueMs = Tally.nowMicros() / 1000
+                                    + bout.random().nextInt(LatenessLine.MIN_DELAY_MS, LatenessLine.MAX_DELAY_MS + 1);
+                            String id = LmstfySink.id(dueMs, number.getAndIncrement());
+                            return Requests.push(Requests.named(TOPIC + JOBS, id, dueMs));
+                        },
+                        LATE_PER_SECOND,
+                        time)
+                .clean();
+        tally.await(load.answers(), PATIENCE);
+        return tally;
     }
 
     /** The worst case for the server: each consumer waits for a queue of its own. */
