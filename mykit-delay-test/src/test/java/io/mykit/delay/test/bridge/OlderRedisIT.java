@@ -58,7 +58,6 @@ class OlderRedisIT extends BridgeFixture {
     }
 
     @Test
-    @Tag("long")
     @Tag("nightly")
     void aLongTailIsDeliveredInTimeToo() throws Exception {
         loseTheTail(50_000, 30_000, 15_000);

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
  * A RocketMQ broker that waits for its disk, but for no longer than a millisecond. It stores each message, and answers
  * FLUSH_DISK_TIMEOUT to nearly all of them: about one in three hundred is flushed before the broker looks at its time.
  */
-@Tag("long")
 @Tag("nightly")
 class RocketMqFlushIT extends BridgeFixture {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
  * A RocketMQ master that waits for its replica, while there is none. {@code mykit.test.replica-away} is how many seconds it is
  * away: two by default.
  */
-@Tag("long")
 @Tag("nightly")
 class RocketMqReplicationIT extends BridgeFixture {
     private static final Duration AWAY = Duration.ofSeconds(Integer.getInteger("mykit.test.replica-away", 2));

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of the index with the account of docs/security.md, which has no other rights. */
-@Tag("long")
 @Tag("nightly")
 class RedisAccountIT extends RedisIndexContract {
     @TempDir

@@ -5,7 +5,6 @@ import io.mykit.delay.test.server.SharedServers;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 
-@Tag("long")
 @Tag("nightly")
 class SentinelRedisIT extends RedisIndexContract {
     @Override

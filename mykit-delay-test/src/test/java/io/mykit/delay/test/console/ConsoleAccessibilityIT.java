@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The audit of axe finds nothing serious: every page, both languages, light and dark, wide and on a phone. */
-@Tag("long")
 @Tag("nightly")
 class ConsoleAccessibilityIT extends ConsoleFixture {
     @Override

@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  * The console over three hundred thousand messages in ten thousand topics, more than each of its bounds: what it asks for stays bounded. The times are printed; only the bounds
  * are asserted. The pictures of the documentation are taken here, with traffic for as long as {@code mykit.delay.docs.traffic} says.
  */
-@Tag("long")
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleManyMessagesIT {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
 /** Accounts and TLS of the channel rabbitmq on Apache Qpid Broker-J, which Maven brings: for machines without RabbitMQ. */
-@Tag("long")
 @Tag("nightly")
 class QpidSecuredIT extends RabbitMqSecuredContract {
     private AmqpBroker qpid;

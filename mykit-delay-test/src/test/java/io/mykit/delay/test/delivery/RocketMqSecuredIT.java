@@ -29,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** A name server and a broker that speak TLS only, and a broker that checks accounts and their rights. */
-@Tag("long")
 @Tag("nightly")
 class RocketMqSecuredIT {
     private static final String NAMESPACE = "shop";

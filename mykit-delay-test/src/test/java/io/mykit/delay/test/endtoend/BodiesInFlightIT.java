@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Large bodies of many topics are due at once, and their receiver does not answer: they do not meet in the memory of a small heap. The
  * server ends at its first OutOfMemoryError.
  */
-@Tag("long")
 @Tag("nightly")
 class BodiesInFlightIT {
     private static final Duration PATIENCE = Duration.ofMinutes(8);

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
  * A killed embedded server has every push and every cancel that it answered, also after more than a minute of small commits: H2
  * began to use the space of its first chunks again then, and lost its last commits in every third kill.
  */
-@Tag("long")
 @Tag("nightly")
 class EmbeddedKillIT {
     private static final int SERVERS = 4;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.channel.contract.Arrival;
 import io.mykit.delay.test.client.Answer;
+import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.delivery.RocketMqInbox;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.RedisServer;
@@ -100,7 +101,7 @@ class OlderNodeIT {
 
         // The first node of this version migrates the tables under the older leader.
         newer.restart();
-        assertThat(leads(older)).isTrue();
+        assertThat(operator(older).isLeader()).isTrue();
         round("older-leads");
 
         older.stop();
@@ -109,7 +110,7 @@ class OlderNodeIT {
 
         // The older node starts on the migrated tables.
         older.restart();
-        assertThat(leads(newer)).isTrue();
+        assertThat(operator(newer).isLeader()).isTrue();
         round("newer-leads");
 
         newer.stop();
@@ -132,9 +133,7 @@ class OlderNodeIT {
         older.restart();
         awaitLeads(older);
         newer.restart();
-        assertOk(newer.client()
-                .withToken(ADMIN)
-                .post("/topics/change", "{\"topic\":\"" + topic + "\",\"channel\":\"console\"}"));
+        assertOk(operator(newer).post("/topics/change", "{\"topic\":\"" + topic + "\",\"channel\":\"console\"}"));
         boolean tells = differsSoon(older);
         assertOk(older.client().push(message("of-older", 0, "console")));
         assertOk(newer.client().push(message("of-newer", 0, "console")));
@@ -161,11 +160,8 @@ class OlderNodeIT {
     /** Whether a leader tells within some rounds of the notes that another node delivers otherwise. */
     private static boolean differsSoon(DelayServer leader) {
         try {
-            await().atMost(Duration.ofSeconds(15)).until(() -> leader.client()
-                    .withToken(ADMIN)
-                    .get("/overview")
-                    .text()
-                    .contains("TOPIC_DIFFERS"));
+            await().atMost(Duration.ofSeconds(15))
+                    .until(() -> operator(leader).get("/overview").text().contains("TOPIC_DIFFERS"));
             return true;
         } catch (ConditionTimeoutException never) {
             return false;
@@ -225,14 +221,12 @@ class OlderNodeIT {
         return node.client().job(id).dataObject().getString("statusName");
     }
 
-    /** A caller without a token is not told. */
-    private static boolean leads(DelayServer node) {
-        Answer health = node.client().withToken(ADMIN).health();
-        return "LEADER".equals(health.dataObject().getString("role"));
+    private static DelayClient operator(DelayServer node) {
+        return node.client().withToken(ADMIN);
     }
 
     private static void awaitLeads(DelayServer node) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> leads(node));
+        await().atMost(Duration.ofSeconds(30)).until(() -> operator(node).isLeader());
     }
 
     /** What was expected has arrived once and with its last body, and nothing else has arrived. */

@@ -30,7 +30,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Four packaged servers lose one part each, for a while and under load: their logs say so, and are not flooded. */
-@Tag("long")
 @Tag("nightly")
 class OutageLogIT {
     private static final Logger LOG = LoggerFactory.getLogger(OutageLogIT.class);

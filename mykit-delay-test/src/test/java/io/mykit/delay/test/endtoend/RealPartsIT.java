@@ -36,7 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
  * One packaged server on a MySQL, a Redis, and three kinds of channel of its own, while each part is lost in turn. In
  * order: the last test looks at every row that the others left.
  */
-@Tag("long")
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -41,7 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
  * A server whose heap is smaller than its large messages together, on the ways behind a delivery: dead letters that are parked while the
  * database is away, their copies for a dead-letter topic, consumers that give up, a respawn, results, and orphans in Redis.
  */
-@Tag("long")
 @Tag("nightly")
 class SmallHeapOutcomesIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);

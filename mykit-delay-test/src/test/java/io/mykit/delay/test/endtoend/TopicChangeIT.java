@@ -63,7 +63,7 @@ class TopicChangeIT {
         settings.put("http.admin-token", ADMIN);
         settings.put("queue.name", "topic-change-" + System.nanoTime());
         one = DelayServer.start("one", dir.resolve("one"), settings);
-        await().atMost(PATIENCE).until(() -> leads(one));
+        await().atMost(PATIENCE).until(() -> client(one).isLeader());
         two = DelayServer.start("two", dir.resolve("two"), settings);
     }
 
@@ -110,7 +110,7 @@ class TopicChangeIT {
         assertThat(two.stop()).isZero();
         assertThat(one.stop()).isZero();
         one = DelayServer.start("one", dir.resolve("one-again"), settings);
-        await().atMost(PATIENCE).until(() -> leads(one));
+        await().atMost(PATIENCE).until(() -> client(one).isLeader());
         assertThat(channel(one, "t")).isEqualTo("pull operator");
         assertThat(channel(one, "named")).isEqualTo("console operator");
         change(one, "{\"topic\":\"t\",\"channel\":\"default\",\"metrics\":false}");
@@ -186,10 +186,6 @@ class TopicChangeIT {
             assertThat(ack.status()).as(ack.text()).isEqualTo(200);
             acked.merge(id, 1, Integer::sum);
         }
-    }
-
-    private static boolean leads(DelayServer node) {
-        return "LEADER".equals(client(node).health().dataObject().getString("role"));
     }
 
     private static DelayClient client(DelayServer node) {

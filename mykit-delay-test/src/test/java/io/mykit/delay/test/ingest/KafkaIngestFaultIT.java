@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Outages of the database and of the broker, and nodes that share a topic: no record is lost, none is two messages, none is to blame. */
-@Tag("long")
 @Tag("nightly")
 class KafkaIngestFaultIT {
     private static final int PARTITIONS = 4;

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that speaks TLS only, demands an account, and checks its rights. */
-@Tag("long")
 @Tag("nightly")
 class KafkaIngestSecuredIT {
     private static final String PASSWORD = "s3nder-secret";

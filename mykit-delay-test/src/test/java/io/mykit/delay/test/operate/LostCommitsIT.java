@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** MySQL fails over to a replica that lacks the last commits, while a node works and Redis stays. */
-@Tag("long")
 @Tag("nightly")
 class LostCommitsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Parts are moved by the steps of docs/moving.md: each waiting message arrives once, and a cancelled one does not. */
-@Tag("long")
 @Tag("nightly")
 class MovedPartsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);

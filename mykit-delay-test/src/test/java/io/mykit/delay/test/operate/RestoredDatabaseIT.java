@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The database is restored from a backup that is older than some of the messages, by the steps of docs/backup.md. */
-@Tag("long")
 @Tag("nightly")
 class RestoredDatabaseIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

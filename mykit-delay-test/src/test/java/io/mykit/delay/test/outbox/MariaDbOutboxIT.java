@@ -4,7 +4,6 @@ import io.mykit.delay.test.server.SharedServers;
 import org.junit.jupiter.api.Tag;
 
 /** An application with MariaDB. */
-@Tag("long")
 @Tag("nightly")
 class MariaDbOutboxIT extends OutboxContract {
     @Override

@@ -268,11 +268,10 @@ class OutboxKillIT {
             await().atMost(LONG).until(() -> deliveries.size() == orders - 1);
             assertThat(deliveries).doesNotContainKey(own + "poison");
 
-            // Other calls go on, which makes the trouble the row's own. The end of a try that runs now would undo the
-            // update.
+            // Other calls go on, which makes the trouble the row's own. The end of a running try would undo the update.
             await().atMost(LONG).pollInterval(Duration.ofSeconds(1)).until(() -> {
-                database.execute("UPDATE mykit_delay_outbox SET tries = 19, not_before = 0" + " WHERE message_id = '"
-                        + own + "poison' AND set_aside = 0 AND taken_by IS NULL");
+                database.execute("UPDATE mykit_delay_outbox SET tries = 19, not_before = 0 WHERE set_aside = 0"
+                        + " AND taken_by IS NULL AND message_id = '" + own + "poison'");
                 assertThat(commits(database, outbox, "later" + later.getAndIncrement()))
                         .isTrue();
                 return outbox.state().setAside() == 1;

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
  * The ports of lmstfy and Grape on two nodes while a part is killed during publish, consume and ack: each job whose publish was answered is
  * consumed, and no job is handed out after its ack was answered.
  */
-@Tag("long")
 @Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PortsKillIT {

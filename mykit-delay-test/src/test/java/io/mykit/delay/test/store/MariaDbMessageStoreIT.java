@@ -4,7 +4,6 @@ import io.mykit.delay.test.server.DatabaseServer;
 import io.mykit.delay.test.server.SharedServers;
 import org.junit.jupiter.api.Tag;
 
-@Tag("long")
 @Tag("nightly")
 class MariaDbMessageStoreIT extends MessageStoreContract {
     @Override

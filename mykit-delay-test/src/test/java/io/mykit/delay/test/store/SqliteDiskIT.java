@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The disk space of messages in the embedded store, with the small commits of a steady stream. */
-@Tag("long")
 @Tag("nightly")
 class SqliteDiskIT {
     private static final int MESSAGES = 8000;

@@ -39,7 +39,6 @@ class FaultIT {
     }
 
     @Test
-    @Tag("long")
     @Tag("nightly")
     void everyPromiseIsKeptThroughTheOtherFaults() throws Exception {
         FaultRun.assertKept(dir, Variant.USUAL, NodeOptions.LONG_HORIZON, others());

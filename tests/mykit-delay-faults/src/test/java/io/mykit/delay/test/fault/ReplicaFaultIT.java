@@ -44,21 +44,18 @@ class ReplicaFaultIT {
     }
 
     @Test
-    @Tag("long")
     @Tag("nightly")
     void everyPromiseIsKeptThroughTheFaultsOfShards() throws Exception {
         FaultRun.assertKept(dir, SHARDS, NodeOptions.LONG_HORIZON, OF_SHARDS);
     }
 
     @Test
-    @Tag("long")
     @Tag("nightly")
     void everyPromiseIsKeptThroughMoreFaultsOfReplicas() throws Exception {
         FaultRun.assertKept(dir, REPLICAS, NodeOptions.SHORT_HORIZON, MORE_OF_REPLICAS);
     }
 
     @Test
-    @Tag("long")
     @Tag("nightly")
     void everyPromiseIsKeptWhileAShardIsSilentOrCutOffFromTheOthers() throws Exception {
         FaultRun.assertKept(dir, SHARDS, NodeOptions.LONG_HORIZON, MORE_OF_SHARDS);

@@ -88,6 +88,11 @@ public final class DelayClient {
         return get("/health");
     }
 
+    /** Whether the node leads. A server with tokens does not tell a caller without one. */
+    public boolean isLeader() {
+        return "LEADER".equals(health().dataObject().getString("role"));
+    }
+
     /** As {@link Answer#metric}, of a scrape now. */
     public double metric(String beginning) {
         return get("/metrics").metric(beginning);

@@ -144,7 +144,7 @@ public final class DelayServer implements AutoCloseable {
     }
 
     public boolean isLeader() {
-        return "LEADER".equals(client.health().dataObject().getString("role"));
+        return client.isLeader();
     }
 
     /** SIGTERM, as Ctrl-C or a service manager does; returns the exit code. */

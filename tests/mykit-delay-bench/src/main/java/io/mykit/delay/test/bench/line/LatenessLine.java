@@ -68,9 +68,8 @@ public final class LatenessLine implements BenchLine {
         String topic = broker.topic(Broker.Use.LATENESS);
         Duration time = bout.scale().lateness();
         try (Sink sink = broker.sink(topic)) {
-            if (perSecond == HIGH && bout.scale().thorough()) {
-                bout.say().accept(broker.name() + ", warming up until the compilers rest");
-                warmUp(bout, round -> ours(bout, topic, sink, perSecond, round));
+            if (perSecond == HIGH) {
+                warmUp(bout, broker.name() + ", ", round -> ours(bout, topic, sink, perSecond, round));
             }
             bout.say().accept(broker.name() + ", " + perSecond + " a second");
             Tally own = broker(broker, topic, sink, perSecond, time.dividedBy(3));
@@ -113,7 +112,11 @@ public final class LatenessLine implements BenchLine {
     }
 
     /** At an ordinary rate the compilers of a new server take more CPU than the messages, for one to three minutes. */
-    static void warmUp(Bout bout, Round round) throws InterruptedException {
+    static void warmUp(Bout bout, String prefix, Round round) throws InterruptedException {
+        if (!bout.scale().thorough()) {
+            return;
+        }
+        bout.say().accept(prefix + "warming up until the compilers rest");
         CompilerClock compilers = bout.rig().compilerClock();
         for (int i = 0; i < WARM_UP_ROUNDS; i++) {
             long begin = System.nanoTime();

@@ -170,10 +170,7 @@ public final class LmstfyLine implements BenchLine {
         try (LmstfySink sink = consumers(port, WAITING, 1, workers);
                 HttpLoad client = new HttpLoad(bout.rig().server().port(), IN_FLIGHT)) {
             AtomicLong number = new AtomicLong();
-            if (bout.scale().thorough()) {
-                bout.say().accept("warming up until the compilers rest");
-                LatenessLine.warmUp(bout, round -> arrivals(bout, sink, client, number, round));
-            }
+            LatenessLine.warmUp(bout, "", round -> arrivals(bout, sink, client, number, round));
             Tally tally = arrivals(bout, sink, client, number, bout.scale().lateness());
             Figure p99 = figure("p99" + at, tally.millisAt(99), "ms");
             return List.of(
