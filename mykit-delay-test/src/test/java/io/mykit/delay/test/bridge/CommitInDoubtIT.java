@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The answers and the arrivals when the database executes a COMMIT long after the request. */
+@Tag("long")
 class CommitInDoubtIT extends BridgeFixture {
     private CommitProxy proxy;
 
@@ -64,7 +65,6 @@ class CommitInDoubtIT extends BridgeFixture {
 
     /** The old version is delivered and the new one is not lost. */
     @Test
-    @Tag("long")
     void aReplacementThatCameThroughAfterAllIsDelivered() throws Exception {
         bridge.push(bridge.message("x", "t", 3500));
         DelayMessage next = bridge.message("x", "t", 9000).withBody("new");

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A topic beside thousands of topics that cannot be delivered. */
+@Tag("long")
 class ManyTopicsIT extends BridgeFixture {
     private static final int STUCK = 3_000;
     private static final int MESSAGES = 50;
@@ -48,7 +49,6 @@ class ManyTopicsIT extends BridgeFixture {
     }
 
     @Test
-    @Tag("long")
     void redisDoesNotGetTheNamesOfTopicsThatBackOffWithEachMessageOfAnotherOne() throws Exception {
         Map<String, String> settings = settings();
         // No probes.

@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The bridge on a Redis that accepts only the account of docs/security.md. */
+@Tag("long")
 class RedisAccountBridgeIT extends BridgeFixture {
     @TempDir
     private static Path dir;

@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A Redis that stalls at the moment when messages fall due: it executes their scans and takes, and the answers are lost. */
+@Tag("long")
 class StalledRedisIT extends BridgeFixture {
     private static final int COUNT = 300;
     /** A lease lasts a minute by default. */

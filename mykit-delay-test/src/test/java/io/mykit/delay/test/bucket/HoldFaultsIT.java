@@ -25,10 +25,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Holds of consumers while their Redis loses a key, restarts, or is full. */
+@Tag("long")
 class HoldFaultsIT {
     private static final long EPOCH = 7;
     private static final Duration HOLD = Duration.ofMinutes(1);

@@ -38,12 +38,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The index while its Redis is down, frozen, full, emptied, or refuses the account. */
+@Tag("long")
 class RedisFaultsIT {
     private static final long EPOCH = 7;
     private static final Duration TIMEOUT = Duration.ofSeconds(1);

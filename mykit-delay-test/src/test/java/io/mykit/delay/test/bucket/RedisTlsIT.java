@@ -26,10 +26,12 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code rediss://}: the redis-server of the tests has no TLS, so a proxy with a certificate stands before it. */
+@Tag("long")
 class RedisTlsIT {
     private static final String TRUST_STORE = "javax.net.ssl.trustStore";
     private static final String TRUST_PASSWORD = "javax.net.ssl.trustStorePassword";

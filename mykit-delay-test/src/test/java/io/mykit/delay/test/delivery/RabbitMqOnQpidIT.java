@@ -6,10 +6,12 @@ import io.mykit.delay.test.server.AmqpBroker;
 import io.mykit.delay.test.server.QpidServer;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of the channel rabbitmq on Apache Qpid Broker-J, which Maven brings. */
+@Tag("long")
 class RabbitMqOnQpidIT extends RabbitMqContract {
     @Override
     protected AmqpBroker start(Path dir) {

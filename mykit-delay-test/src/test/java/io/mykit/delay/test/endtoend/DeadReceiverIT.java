@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Due messages that are cancelled, moved and replaced while no receiver can be reached, and what arrives when it is back. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeadReceiverIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -91,7 +92,6 @@ class DeadReceiverIT {
     }
 
     @Test
-    @Tag("long")
     void rocketMqIsKilled() {
         rocketMq.startNameServer();
         rocketMq.startBroker();

@@ -54,12 +54,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** JMS programs on an ActiveMQ broker without its scheduler, with a packaged server: directly, and through the connection factory. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JmsProducerIT {
     private static final long PATIENCE_MS = 60_000;

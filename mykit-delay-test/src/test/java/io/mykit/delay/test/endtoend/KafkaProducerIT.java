@@ -34,12 +34,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Producers of a Kafka broker with a packaged server: directly, and with the interceptor. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KafkaProducerIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);

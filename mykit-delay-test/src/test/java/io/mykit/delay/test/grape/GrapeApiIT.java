@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
-import io.mykit.delay.test.ports.RawHttp;
 import io.mykit.delay.test.ports.RawHttp.Answer;
+import io.mykit.delay.test.ports.RawHttp;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
 import java.io.IOException;
@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each route of Grape's API, each clash and each refusal, on the packaged server with its embedded parts. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GrapeApiIT {
     private static final String TRUE = "200 true";

@@ -7,11 +7,13 @@ import io.mykit.delay.test.fault.network.CommitProxy;
 import io.mykit.delay.test.server.SharedServers;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a producer hears when the database has its COMMIT and does not say whether it carries it out. */
+@Tag("long")
 class OutcomeUnknownIT {
     private static final String NAME = "outcome_unknown";
     private static final String PUSH = "{\"topic\":\"t\",\"delay\":1800000,\"body\":\"b\"";

@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two packaged servers tell operators about the queue. The faults come last. */
+@Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class OverviewIT {
     private static final byte[] NOTHING = new byte[0];
@@ -133,7 +134,6 @@ class OverviewIT {
     /** A minute ends within sixty seconds. */
     @Test
     @Order(8)
-    @Tag("long")
     void theStandbyShowsTheMinutesOfATopicThatTheLeaderCounted() {
         push("minute", 30, 100);
         await().atMost(LONG.multipliedBy(4)).untilAsserted(() -> {
@@ -215,7 +215,6 @@ class OverviewIT {
 
     @Test
     @Order(5)
-    @Tag("long")
     void aNodeThatStopsLeavesAtOnce() {
         two.stop();
         await().atMost(LONG).untilAsserted(() -> assertThat(overview(one).getJSONArray("nodes"))
@@ -227,7 +226,6 @@ class OverviewIT {
 
     @Test
     @Order(6)
-    @Tag("long")
     void aKilledNodeIsStale() {
         two.kill();
         await().atMost(LONG)

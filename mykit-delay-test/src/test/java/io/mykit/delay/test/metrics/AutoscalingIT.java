@@ -24,10 +24,12 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Numbers of single topics for autoscalers, asked for as the page says. */
+@Tag("long")
 class AutoscalingIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String TOKEN = "viewer-token-0123456789";

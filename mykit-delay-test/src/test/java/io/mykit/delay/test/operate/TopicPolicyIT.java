@@ -9,11 +9,13 @@ import io.mykit.delay.test.server.DelayServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Policies that an operator sets while the packaged server runs, on its embedded parts. */
+@Tag("long")
 class TopicPolicyIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -29,9 +29,11 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A COMMIT whose answer is lost, on a MySQL that goes on. */
+@Tag("long")
 class CommitInDoubtIT {
     private CommitProxy proxy;
     private MessageStore store;

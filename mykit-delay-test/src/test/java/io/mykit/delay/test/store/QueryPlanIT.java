@@ -26,9 +26,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Asks MySQL and MariaDB how they run every statement that the store makes: always by an index, never by sorting. */
+@Tag("long")
 class QueryPlanIT {
     @Test
     void mysqlGoesByAnIndex() throws SQLException {

@@ -18,9 +18,11 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The database itself ends a search that takes longer than a second, long before the timeout of the data source. */
+@Tag("long")
 class SlowSearchIT {
     @Test
     void mysqlEndsIt() throws SQLException {

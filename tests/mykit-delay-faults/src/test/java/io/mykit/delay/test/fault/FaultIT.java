@@ -34,6 +34,7 @@ class FaultIT {
     Path dir;
 
     @Test
+    @Tag("long")
     void everyPromiseIsKeptThroughTheWorstFaults() throws Exception {
         FaultRun.assertKept(dir, SNAPSHOT, NodeOptions.LONG_HORIZON, WORST);
     }
