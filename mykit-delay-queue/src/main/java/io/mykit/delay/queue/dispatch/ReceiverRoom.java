@@ -80,8 +80,9 @@ final class ReceiverRoom implements TopicRoom {
 
     @Override
     public long nanosUntilFree() {
-        if (pace.leftNanos() > 0) {
-            return pace.leftNanos();
+        long restNanos = pace.leftNanos();
+        if (restNanos > 0) {
+            return restNanos;
         }
         if (limits.free() > 0 && free() == 0) {
             return isIdle() ? MEMORY_LOOK_NANOS : -1;

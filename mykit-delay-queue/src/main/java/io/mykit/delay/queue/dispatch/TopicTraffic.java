@@ -232,8 +232,9 @@ final class TopicTraffic {
         return afterNanos < 0 ? null : nextLook.plan(afterNanos, nanoTime.getAsLong());
     }
 
+    /** What {@link #next} found, and not what is true now: a place that became free in between would get neither a batch nor a look. */
     private boolean waits() {
-        return isLimited() || (!ready.isEmpty() && room.free() == 0);
+        return isLimited() || full;
     }
 
     /** The time of this look has come. */

@@ -16,6 +16,7 @@ class ReceiverTrafficTest {
     private boolean busy;
     private boolean memory = true;
     private long nowNanos;
+    private long tickNanos;
 
     @Test
     void batchesTakeNoMoreThanThePlaces() {
@@ -137,6 +138,34 @@ class ReceiverTrafficTest {
         assertThat(collected(traffic).perBucket()).as("all found a place").isEqualTo(200);
     }
 
+    /** The rest ends between two looks at the clock, whichever they are. */
+    @Test
+    void topicWhoseRestEndsMeanwhileBeginsABatchOrIsLookedAtAgain() {
+        places = Integer.MAX_VALUE;
+        for (int reads = 0; reads < 20; reads++) {
+            TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE);
+            traffic.full(1);
+            traffic.offer(1);
+            nowNanos += FullPace.EACH_NANOS - reads;
+            tickNanos = 1;
+            assertThat(traffic.next() != null || traffic.nextLook() != null)
+                    .as("a rest that ends after %d looks at the clock", reads)
+                    .isTrue();
+            tickNanos = 0;
+        }
+    }
+
+    /** Memory of other topics becomes free between two looks at it. */
+    @Test
+    void topicThatGetsMemoryMeanwhileIsLookedAtAgain() {
+        TopicTraffic traffic = traffic(UnlimitedRoom.INSTANCE);
+        memory = false;
+        traffic.offerMore(1);
+        assertThat(traffic.next()).isNull();
+        memory = true;
+        assertThat(traffic.nextLook()).isNotNull();
+    }
+
     @Test
     void restsOfATopicAddUpToASecond() {
         FullPace pace = new FullPace(() -> nowNanos);
@@ -173,8 +202,12 @@ class ReceiverTrafficTest {
                         return memory;
                     }
                 },
-                () -> nowNanos);
-        return new TopicTraffic(4, batch, room, new BodyBudget(1_000), () -> nowNanos, nanos -> {});
+                this::nanoTime);
+        return new TopicTraffic(4, batch, room, new BodyBudget(1_000), this::nanoTime, nanos -> {});
+    }
+
+    private long nanoTime() {
+        return nowNanos += tickNanos;
     }
 
     private static Claim collected(TopicTraffic traffic) {

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
-import io.mykit.delay.test.ports.RawHttp.Answer;
 import io.mykit.delay.test.ports.RawHttp;
+import io.mykit.delay.test.ports.RawHttp.Answer;
 import io.mykit.delay.test.server.DelayServer;
 import io.mykit.delay.test.server.FreePorts;
 import java.io.IOException;
