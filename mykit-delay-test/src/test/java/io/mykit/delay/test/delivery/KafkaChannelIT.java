@@ -20,9 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class KafkaChannelIT extends DeliveryChannelContract {
     private static final String LIMIT = Integer.toString(4 * 1024 * 1024);
     private static final Duration PATIENCE = Duration.ofSeconds(40);

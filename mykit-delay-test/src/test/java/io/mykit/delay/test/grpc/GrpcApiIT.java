@@ -49,12 +49,14 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each call of the gRPC interface, on the packaged server with its embedded parts. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GrpcApiIT {
     private static final String PRODUCER = "producer-token-of-the-test";

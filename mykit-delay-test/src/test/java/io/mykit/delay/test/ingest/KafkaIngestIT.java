@@ -22,11 +22,13 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records of a real broker become messages of a packaged server. */
+@Tag("long")
 class KafkaIngestIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String REJECTED = "mykit-delay-rejected";

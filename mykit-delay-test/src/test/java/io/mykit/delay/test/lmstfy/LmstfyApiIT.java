@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each route of lmstfy's API and each refusal, on the packaged server with its embedded parts. */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LmstfyApiIT {
     private static final String NO_JOB = "404 {\"msg\":\"no job available\"}";

@@ -28,10 +28,12 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What two nodes export after each part has done its work once, against the list of families, the rules and the dashboard. */
+@Tag("long")
 class MetricsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String PREFIX = "mykit_delay_";

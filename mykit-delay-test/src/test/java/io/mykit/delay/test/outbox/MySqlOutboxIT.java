@@ -1,8 +1,10 @@
 package io.mykit.delay.test.outbox;
 
 import io.mykit.delay.test.server.SharedServers;
+import org.junit.jupiter.api.Tag;
 
 /** An application with MySQL. */
+@Tag("long")
 class MySqlOutboxIT extends OutboxContract {
     @Override
     String script() {
