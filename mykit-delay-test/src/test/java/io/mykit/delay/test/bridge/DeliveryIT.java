@@ -312,8 +312,8 @@ class DeliveryIT extends BridgeFixture {
         bridge.channel().script("t", message -> Delivery.unavailable("not yet"));
         bridge.lead(1);
         bridge.push(bridge.message("late", "t", 0, 1));
-        // From here on the topic pauses, so that the second message gets behind the first.
-        await().until(() -> !bridge.channel().attempts("t").isEmpty());
+        // The topic has backed off: no scan hands over what would come back in front of the first message.
+        await().until(() -> bridge.channel().attempts("t").size() >= 2);
         bridge.push(bridge.message("patient", "t", 0));
         awaitStatus("late", EXPIRED);
         assertThat(bridge.channel().arrivals("late")).isEmpty();
