@@ -15,11 +15,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A bridge per test, on the shared MySQL and Redis, with a queue and a database of its own. */
+/** A bridge per test, on the shared MySQL and Redis, with a queue of its own and a database without rows. */
 abstract class BridgeFixture {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     protected Bridge bridge;
+    private boolean hasDatabase;
 
     @BeforeEach
     void open() {
@@ -31,15 +32,15 @@ abstract class BridgeFixture {
         if (bridge != null) {
             bridge.close();
         }
+        hasDatabase = false;
     }
 
     /** Settings of a bridge that shares nothing with another test. */
     protected Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         settings.put("mykit.delay.redis.uri", SharedServers.redis().uri());
-        settings.put(
-                "mykit.delay.datasource.url",
-                SharedServers.mysql().freshDatabase("bridge_" + NUMBER.incrementAndGet()));
+        NUMBER.incrementAndGet();
+        settings.put("mykit.delay.datasource.url", database());
         settings.put("mykit.delay.datasource.username", "root");
         settings.put("mykit.delay.queue.name", "bridge-" + NUMBER.get());
         settings.put("mykit.delay.delivery.retry-min", "50ms");
@@ -48,6 +49,15 @@ abstract class BridgeFixture {
         settings.put("mykit.delay.recovery.interval", "200ms");
         settings.put("mykit.delay.recovery.grace", "500ms");
         return settings;
+    }
+
+    /** A second one of the same test is new. */
+    private String database() {
+        if (hasDatabase) {
+            return SharedServers.mysql().freshDatabase("bridge_" + NUMBER.get());
+        }
+        hasDatabase = true;
+        return SharedServers.mysql().emptiedDatabase("bridge");
     }
 
     protected void awaitStatus(String id, MessageStatus status) {

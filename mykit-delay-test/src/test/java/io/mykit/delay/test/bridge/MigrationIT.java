@@ -12,13 +12,11 @@ import io.mykit.delay.test.server.SharedServers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The statements of docs/migration-from-1.x.md carry pending messages of 1.x over. */
 class MigrationIT extends BridgeFixture {
-    private static final Pattern DATABASE = Pattern.compile("/(bridge_\\d+)\\?");
+    private static final String DATABASE = "bridge_of_old";
     /** As the script of 1.x makes it. */
     private static final String JOB_TABLE = """
             CREATE TABLE `mykit_delay_queue_job` (
@@ -35,14 +33,11 @@ class MigrationIT extends BridgeFixture {
     private static final int HOUR_MS = 3_600_000;
 
     private final long nowMs = System.currentTimeMillis();
-    private String database;
 
     @Override
     protected Map<String, String> settings() {
         Map<String, String> settings = super.settings();
-        Matcher url = DATABASE.matcher(settings.get("mykit.delay.datasource.url"));
-        assertThat(url.find()).isTrue();
-        database = url.group(1);
+        settings.put("mykit.delay.datasource.url", SharedServers.mysql().freshDatabase(DATABASE));
         execute(JOB_TABLE, LOG_TABLE);
         execute(
                 row("overdue", "'biz'", 1_000, 1),
@@ -77,7 +72,7 @@ class MigrationIT extends BridgeFixture {
     }
 
     private void execute(String... statements) {
-        List<String> all = new ArrayList<>(List.of("USE " + database));
+        List<String> all = new ArrayList<>(List.of("USE " + DATABASE));
         all.addAll(List.of(statements));
         SharedServers.mysql().execute(all.toArray(String[]::new));
     }
