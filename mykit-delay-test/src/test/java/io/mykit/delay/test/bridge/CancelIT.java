@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Cancelled stays cancelled, and the answer is true. */
@@ -83,6 +84,7 @@ class CancelIT extends BridgeFixture {
 
     /** A repeated push may have read the row before the cancel, and may schedule it after that. */
     @Test
+    @Tag("long")
     void aCancelThatRacesWithAPushOfTheSameLeavesNothingInTheIndex() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         List<String> ids = new ArrayList<>();

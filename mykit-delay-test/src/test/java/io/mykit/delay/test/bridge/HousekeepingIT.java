@@ -28,9 +28,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages are kept for ten minutes, dead letters for twenty. The test moves the last change of rows into the past. */
+@Tag("long")
 class HousekeepingIT extends BridgeFixture {
     private static final long MINUTE_MS = 60_000;
 

@@ -15,9 +15,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rate and the concurrency of a topic. */
+@Tag("long")
 class LimitsIT extends BridgeFixture {
     private static final int RATE = 50;
     private static final int CONCURRENCY = 2;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * One part after another goes away and comes back. The page says what is not known, in both languages, and recovers by itself:
  * no test loads it anew.
  */
-@Tag("long")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleOutagesIT {
     private static final Map<String, Texts> TEXTS = Map.of("en", new Texts("en"), "zh", new Texts("zh"));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The consoles of a leader and of a standby show the same queue, and act on it. */
-@Tag("long")
+@Tag("nightly")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleTwoNodesIT {
     private Browser browser;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Debian package, if the build made one. It is unpacked and not installed. */
-@Tag("long")
+@Tag("nightly")
 class DebianPackageIT {
     private static final Path DEB =
             DeployFiles.root().resolve("mykit-delay-core/target/mykit-delay_" + DeployFiles.version() + "_all.deb");

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.activemq.ActiveMQConnectionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.RedisClient;
@@ -165,6 +166,7 @@ class EmbeddedPartsIT {
 
     /** The driver lets itself be told where it is; the library is loaded once in a process, so this takes one of its own. */
     @Test
+    @Tag("long")
     void aMachineWithoutSqliteIsTold() {
         try (DelayServer server = DelayServer.prepare(
                 "sparc",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Another number of buckets by a rolling restart, while messages are pushed and fall due. */
-@Tag("long")
+@Tag("nightly")
 class BucketChangeIT {
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;

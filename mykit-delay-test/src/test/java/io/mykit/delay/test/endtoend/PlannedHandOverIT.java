@@ -28,7 +28,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A leader that is told to stop, or dies, while it sends callbacks that take long, and a standby that takes over. */
-@Tag("long")
 class PlannedHandOverIT {
     private static final Logger LOG = LoggerFactory.getLogger(PlannedHandOverIT.class);
     private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -81,6 +80,7 @@ class PlannedHandOverIT {
     }
 
     @Test
+    @Tag("long")
     void nothingArrivesTwiceAndNothingElseIsHeldUp() throws Exception {
         try (RocketMqInbox inbox = new RocketMqInbox(SharedServers.rocketMq().nameServerAddress(), TO_ROCKET)) {
             warmUp(standby.client(), inbox);
@@ -117,6 +117,7 @@ class PlannedHandOverIT {
 
     /** As after the crash of any leader, the messages arrive a second time, once their holds have ended. */
     @Test
+    @Tag("nightly")
     void aNodeThatDiesWhileItWaitsLeavesItsMessagesToTheNextLeader() {
         pushSlow(leader.client());
         leader.terminate();

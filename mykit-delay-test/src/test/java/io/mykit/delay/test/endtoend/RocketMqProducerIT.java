@@ -53,7 +53,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The producer that delays by mykit-delay, with a packaged server and a broker. What a plain producer sends is the measure. */
-@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
 class RocketMqProducerIT {
@@ -128,6 +127,7 @@ class RocketMqProducerIT {
 
     /** 200 messages: each mark with each content, sent in each way. The plain producer sends the same content without a delay. */
     @Test
+    @Tag("long")
     @Order(1)
     void theConsumerSeesTheMessageOfTheBroker() throws Exception {
         try (Reader plain = new Reader("plain");
@@ -165,6 +165,7 @@ class RocketMqProducerIT {
     }
 
     @Test
+    @Tag("long")
     @Order(2)
     void aBatchIsDelayedAndEachMessageHasItsId() throws Exception {
         try (Reader kept = new Reader("batches")) {
@@ -187,6 +188,7 @@ class RocketMqProducerIT {
     }
 
     @Test
+    @Tag("long")
     @Order(3)
     void whatHasNoDelayOrAShortOneStaysWithTheBroker() throws Exception {
         DefaultMQProducer lenient = started(new DelayingMQProducer(
@@ -208,6 +210,7 @@ class RocketMqProducerIT {
     }
 
     @Test
+    @Tag("long")
     @Order(4)
     void aRecallCancels() throws Exception {
         SendResult sent = delaying.send(delayed("recalled", 3_600_000));
@@ -225,6 +228,7 @@ class RocketMqProducerIT {
     }
 
     @Test
+    @Tag("long")
     @Order(5)
     void theSameObjectSentAgainIsAnotherMessage() throws Exception {
         try (Reader kept = new Reader("again")) {
@@ -239,6 +243,7 @@ class RocketMqProducerIT {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @Order(6)
     @EnumSource(Refused.class)
     void theServerRefusesByName(Refused refused) {
@@ -250,6 +255,7 @@ class RocketMqProducerIT {
     }
 
     @ParameterizedTest
+    @Tag("long")
     @Order(7)
     @ValueSource(strings = {"docs/rocketmq-producer.md", "docs/rocketmq-producer.zh-CN.md"})
     void theProgramOfThePageWorks(String page) throws Exception {
@@ -270,6 +276,7 @@ class RocketMqProducerIT {
 
     /** A program that sends the same object again after a failure. */
     @Test
+    @Tag("nightly")
     @Order(8)
     void nothingIsLostOrTwiceWhileTheServerIsKilled() throws Exception {
         int messages = 300;
@@ -306,6 +313,7 @@ class RocketMqProducerIT {
     }
 
     @Test
+    @Tag("long")
     @Order(9)
     void withoutAServerNothingGoesToTheBroker() throws Exception {
         try (Reader away = new Reader("away")) {

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The script of the distribution, in a copy that was never started before. */
-@Tag("long")
 class StartScriptIT {
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
 
     @Test
+    @Tag("long")
     void theFirstStartMayHaveAJavaAgent() throws IOException {
         Path home = copyOf(DelayServer.home());
         String agent = "-javaagent:" + AgentJar.write(dir) + "=aheadMs=0";
@@ -43,6 +43,7 @@ class StartScriptIT {
     }
 
     @Test
+    @Tag("long")
     void theFirstStopClosesThePortBeforeItWritesTheClassArchive() throws IOException {
         Path home = copyOf(DelayServer.home());
         int port = FreePorts.next();
@@ -69,6 +70,7 @@ class StartScriptIT {
     }
 
     @Test
+    @Tag("nightly")
     void aNodeWithAStandbyRecordsNoClassesForAnArchive() throws IOException {
         Path home = copyOf(DelayServer.home());
         Path java = Files.createDirectories(dir.resolve("jdk/bin")).resolve("java");
@@ -88,6 +90,7 @@ class StartScriptIT {
     }
 
     @Test
+    @Tag("long")
     void aJarInPluginsIsAChannel() throws IOException {
         Path home = copyOf(DelayServer.home());
         Path jar = Path.of(
@@ -117,6 +120,7 @@ class StartScriptIT {
 
     /** Many servers and containers have this locale. */
     @Test
+    @Tag("long")
     void aLocaleWithoutUtf8LosesNoTopic() throws IOException {
         String script = copyOf(DelayServer.home()).resolve("bin/mykit-delay").toString();
         // The shell makes the bytes of the topic: this JVM may have the same locale.
@@ -130,6 +134,7 @@ class StartScriptIT {
     }
 
     @Test
+    @Tag("nightly")
     void theOutputIsUtf8InEachLocale() throws IOException {
         String script = copyOf(DelayServer.home()).resolve("bin/mykit-delay").toString();
         Path bad = Files.writeString(dir.resolve("bad.yml"), "mykit.delay.delivery.topics: {订单：pull}\n");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pushes by gRPC while a server is killed, and while one of two nodes stops: each push that was answered is delivered once. */
-@Tag("long")
+@Tag("nightly")
 class GrpcKillIT {
     private static final int PRODUCERS = 8;
     private static final int ANSWERED = 400;

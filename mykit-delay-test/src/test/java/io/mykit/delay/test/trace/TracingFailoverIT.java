@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A trace goes on when another node leads: MySQL, ZooKeeper and RocketMQ. */
-@Tag("long")
+@Tag("nightly")
 class TracingFailoverIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 

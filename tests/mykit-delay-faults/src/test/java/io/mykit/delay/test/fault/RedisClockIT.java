@@ -34,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Redis fails over to a server whose clock is half a minute ahead of that of the master before, or behind it. */
-@Tag("long")
+@Tag("nightly")
 class RedisClockIT {
     private static final Logger LOG = LoggerFactory.getLogger(RedisClockIT.class);
     private static final long STEP_MS = 30_000;

@@ -7,8 +7,10 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.time.Duration;
 import org.apache.activemq.ActiveMQConnectionFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class ActiveMqSinkIT {
     private static final int MANY = 10_000;
     /** Less than the half minute after which the broker looks again by itself. */
