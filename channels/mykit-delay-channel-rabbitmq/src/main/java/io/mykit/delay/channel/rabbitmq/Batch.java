@@ -23,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Batch {
     private final List<DelayMessage> messages;
+    private final ConfirmWindow window;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     // All below are guarded by the lock.
@@ -36,13 +37,21 @@ final class Batch {
     /** Why the broker returned a message; its confirm follows the return. */
     private final Map<Integer, Delivery> returned = new HashMap<>();
 
+    /** When each message was published last. */
+    private final long[] publishedNanos;
+    /** The published messages that still have their places in the window. */
+    private int entered;
+
     private int known;
     private boolean ended;
     private Throwable loss;
 
-    Batch(List<DelayMessage> messages) {
+    /** @param window gets back the place of each message that was published */
+    Batch(List<DelayMessage> messages, ConfirmWindow window) {
         this.messages = List.copyOf(messages);
+        this.window = window;
         this.fates = new Delivery[messages.size()];
+        this.publishedNanos = new long[messages.size()];
     }
 
     DelayMessage message(int place) {
@@ -74,16 +83,23 @@ final class Batch {
         }
     }
 
-    /** Notes that a message is about to be published. Returns false if the batch has ended: it must not be published then. */
+    /**
+     * Notes that a message with a place in the window is about to be published. Returns false if the batch has ended: it must not be published
+     * then, and its place is given back.
+     */
     boolean begin(long tag, int place) {
         lock.lock();
         try {
-            if (!ended) {
-                begunBefore.set(place, begun.get(place));
-                begun.set(place);
-                unanswered.put(tag, place);
+            entered++;
+            if (ended) {
+                leave(1);
+                return false;
             }
-            return !ended;
+            begunBefore.set(place, begun.get(place));
+            begun.set(place);
+            publishedNanos[place] = window.now();
+            unanswered.put(tag, place);
+            return true;
         } finally {
             lock.unlock();
         }
@@ -94,7 +110,9 @@ final class Batch {
         lock.lock();
         try {
             begun.set(place, begunBefore.get(place));
-            unanswered.values().remove(place);
+            if (unanswered.values().remove(place)) {
+                leave(1);
+            }
         } finally {
             lock.unlock();
         }
@@ -109,6 +127,11 @@ final class Batch {
         lock.lock();
         try {
             Map<Long, Integer> these = upTo ? unanswered.headMap(tag, true) : unanswered.subMap(tag, true, tag, true);
+            if (!these.isEmpty() && !ended) {
+                int first = these.values().iterator().next();
+                entered -= these.size();
+                window.answered(these.size(), publishedNanos[first]);
+            }
             for (int place : these.values()) {
                 Delivery fate = taken ? Delivery.DELIVERED : Delivery.unavailable("the broker answered basic.nack");
                 decide(place, returned.getOrDefault(place, fate));
@@ -194,6 +217,7 @@ final class Batch {
         try {
             List<Integer> places = List.copyOf(unanswered.values());
             unanswered.clear();
+            leave(places.size());
             returned.keySet().removeAll(places);
             loss = null;
             return places;
@@ -231,17 +255,44 @@ final class Batch {
      * @param why the reason of all messages whose fate is still unknown; they become UNAVAILABLE, and unsent unless they were published
      */
     List<Delivery> end(String why) {
+        return end(why, Delivery.notSent(why));
+    }
+
+    /**
+     * As {@link #end(String)}.
+     *
+     * @param unsent the fate of the messages that were not published
+     */
+    List<Delivery> end(String why, Delivery unsent) {
         lock.lock();
         try {
             for (int place = 0; place < fates.length; place++) {
-                decide(place, begun.get(place) ? Delivery.unavailable(why) : Delivery.notSent(why));
+                decide(place, begun.get(place) ? Delivery.unavailable(why) : unsent);
             }
             ended = true;
+            leave(entered);
             changed.signalAll();
             return List.of(fates);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whether the broker owes an answer. */
+    boolean isAnyUnanswered() {
+        lock.lock();
+        try {
+            return !unanswered.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives back places, but none that {@link #end} has given back. The lock is held. */
+    private void leave(int places) {
+        int these = Math.min(places, entered);
+        entered -= these;
+        window.leave(these);
     }
 
     /** What is known first counts. The lock is held. */

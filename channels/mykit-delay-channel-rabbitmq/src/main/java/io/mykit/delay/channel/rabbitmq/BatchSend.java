@@ -24,6 +24,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * has taken is published alone. If the channel is closed nevertheless, the unanswered messages are published one by one.
  */
 final class BatchSend {
+    /** How long a message waits for its place in the window before the batch is looked at. */
+    private static final Duration LOOK = Duration.ofMillis(50);
+
     /** What the broker may have unconfirmed at a time, in bytes. */
     private static final long MAX_UNCONFIRMED_BYTES = 8 * 1024 * 1024;
 
@@ -31,6 +34,7 @@ final class BatchSend {
     private final MessageMapping mapping;
     private final Batch batch;
     private final Duration patience;
+    private final ConfirmWindow window;
     private final BrokerFault fault = new BrokerFault();
     /** The places of messages that are published one by one. */
     private final Set<Integer> alone = new HashSet<>();
@@ -38,12 +42,16 @@ final class BatchSend {
     /** The channel in use. The thread that takes it out decides what becomes of the channel. */
     private final AtomicReference<Use> use = new AtomicReference<>();
 
-    /** @param patience the send timeout */
-    BatchSend(LinkSource links, MessageMapping mapping, Batch batch, Duration patience) {
+    /**
+     * @param patience the send timeout
+     * @param window of all batches
+     */
+    BatchSend(LinkSource links, MessageMapping mapping, Batch batch, Duration patience, ConfirmWindow window) {
         this.links = links;
         this.mapping = mapping;
         this.batch = batch;
         this.patience = patience;
+        this.window = window;
     }
 
     /** @param channel null while the broker opens it */
@@ -132,15 +140,20 @@ final class BatchSend {
                 }
                 unconfirmed = 0;
             }
+            if (!fitsIntoFrame(place, properties, over.link().frameMax())) {
+                waiting.remove();
+                continue;
+            }
+            if (!hasEntered()) {
+                return false;
+            }
             if (over.link().isBlocked()) {
+                window.leave(1);
                 // The messages that were published before may still be confirmed.
                 batch.awaitAnswers();
                 return false;
             }
             waiting.remove();
-            if (!fitsIntoFrame(place, properties, over.link().frameMax())) {
-                continue;
-            }
             if (!over.channel()
                     .publish(place, mapping.exchange(message.topic()), mapping.routingKey(message), properties, body)) {
                 if (!batch.isUnanswered(place)) {
@@ -156,6 +169,16 @@ final class BatchSend {
                 }
                 over.link().took(body.length);
                 unconfirmed = 0;
+            }
+        }
+        return true;
+    }
+
+    /** Waits for a place in the window; false if the batch has ended, or its channel is closed. */
+    private boolean hasEntered() throws InterruptedException {
+        while (!window.enter(LOOK)) {
+            if (batch.isEnded() || batch.loss().isPresent()) {
+                return false;
             }
         }
         return true;

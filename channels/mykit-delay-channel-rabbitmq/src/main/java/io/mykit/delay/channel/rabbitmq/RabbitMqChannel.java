@@ -13,7 +13,8 @@ import java.util.Optional;
 
 /**
  * Publishes each batch over an AMQP channel that no other batch uses meanwhile, and answers when the broker has confirmed every message,
- * or after the send timeout. A confirm that came in time counts, also if the rest of the batch has none. Thread-safe.
+ * or after the send timeout. A confirm that came in time counts, also if the rest of the batch has none. A broker that confirms slowly
+ * gets fewer messages at a time ({@link ConfirmWindow}); those that do not come to it wait. Thread-safe.
  */
 final class RabbitMqChannel implements DeliveryChannel {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
@@ -22,6 +23,7 @@ final class RabbitMqChannel implements DeliveryChannel {
     private final MessageMapping mapping;
     private final Duration sendTimeout;
     private final BoundedDelivery bounded;
+    private final ConfirmWindow window;
     private volatile boolean closed;
 
     /** Does not connect. */
@@ -30,11 +32,13 @@ final class RabbitMqChannel implements DeliveryChannel {
         this.mapping = mapping;
         this.sendTimeout = sendTimeout;
         this.bounded = new BoundedDelivery(RabbitMqSettings.CHANNEL, sendTimeout);
+        this.window = new ConfirmWindow(sendTimeout, System::nanoTime);
     }
 
     @Override
     public List<Delivery> deliver(String topic, List<DelayMessage> messages) {
-        Batch batch = new Batch(messages);
+        long begunNanos = window.now();
+        Batch batch = new Batch(messages, window);
         for (int place = 0; place < messages.size(); place++) {
             Optional<String> objection = mapping.objection(messages.get(place));
             if (objection.isPresent()) {
@@ -44,7 +48,7 @@ final class RabbitMqChannel implements DeliveryChannel {
         if (closed) {
             return batch.end("the channel is closed");
         }
-        BatchSend send = new BatchSend(links, mapping, batch, sendTimeout);
+        BatchSend send = new BatchSend(links, mapping, batch, sendTimeout, window);
         bounded.aside(send::run);
         String why = "no confirmation within " + sendTimeout.toMillis() + " ms";
         try {
@@ -55,7 +59,14 @@ final class RabbitMqChannel implements DeliveryChannel {
             Thread.currentThread().interrupt();
             why = "interrupted before the confirmation";
         }
-        List<Delivery> known = batch.end(why);
+        if (batch.isAnyUnanswered()) {
+            window.timedOut();
+        }
+        Delivery unsent = window.hasAnsweredSince(begunNanos)
+                ? Delivery.full(
+                        "the broker confirms slowly; " + window.size() + " messages may be unconfirmed at a time")
+                : Delivery.notSent(why);
+        List<Delivery> known = batch.end(why, unsent);
         bounded.aside(send::abandon);
         return known;
     }

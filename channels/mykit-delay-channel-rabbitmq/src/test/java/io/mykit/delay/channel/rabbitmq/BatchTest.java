@@ -117,9 +117,11 @@ class BatchTest {
     }
 
     private static Batch batch(int size) {
-        return new Batch(IntStream.range(0, size)
-                .mapToObj(i -> new DelayMessage(Integer.toString(i), "t", "", "", "", 0, 0, 0, 0, 0))
-                .toList());
+        return new Batch(
+                IntStream.range(0, size)
+                        .mapToObj(i -> new DelayMessage(Integer.toString(i), "t", "", "", "", 0, 0, 0, 0, 0))
+                        .toList(),
+                new ConfirmWindow(Duration.ofSeconds(1), System::nanoTime));
     }
 
     /** Each message has its place + 1 as tag. */
