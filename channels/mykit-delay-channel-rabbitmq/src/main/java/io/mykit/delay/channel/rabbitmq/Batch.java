@@ -39,8 +39,6 @@ final class Batch {
 
     /** When each message was published last. */
     private final long[] publishedNanos;
-    /** The published messages that still have their places in the window. */
-    private int entered;
 
     private int known;
     private boolean ended;
@@ -90,9 +88,8 @@ final class Batch {
     boolean begin(long tag, int place) {
         lock.lock();
         try {
-            entered++;
             if (ended) {
-                leave(1);
+                window.leave(1);
                 return false;
             }
             begunBefore.set(place, begun.get(place));
@@ -110,9 +107,7 @@ final class Batch {
         lock.lock();
         try {
             begun.set(place, begunBefore.get(place));
-            if (unanswered.values().remove(place)) {
-                leave(1);
-            }
+            leave(unanswered.values().remove(place) ? 1 : 0);
         } finally {
             lock.unlock();
         }
@@ -129,7 +124,6 @@ final class Batch {
             Map<Long, Integer> these = upTo ? unanswered.headMap(tag, true) : unanswered.subMap(tag, true, tag, true);
             if (!these.isEmpty() && !ended) {
                 int first = these.values().iterator().next();
-                entered -= these.size();
                 window.answered(these.size(), publishedNanos[first]);
             }
             for (int place : these.values()) {
@@ -269,8 +263,8 @@ final class Batch {
             for (int place = 0; place < fates.length; place++) {
                 decide(place, begun.get(place) ? Delivery.unavailable(why) : unsent);
             }
+            leave(unanswered.size());
             ended = true;
-            leave(entered);
             changed.signalAll();
             return List.of(fates);
         } finally {
@@ -288,11 +282,11 @@ final class Batch {
         }
     }
 
-    /** Gives back places, but none that {@link #end} has given back. The lock is held. */
+    /** Gives back places of the window, unless {@link #end} has given back those of all unanswered messages. The lock is held. */
     private void leave(int places) {
-        int these = Math.min(places, entered);
-        entered -= these;
-        window.leave(these);
+        if (!ended) {
+            window.leave(places);
+        }
     }
 
     /** What is known first counts. The lock is held. */

@@ -144,7 +144,7 @@ final class BatchSend {
                 waiting.remove();
                 continue;
             }
-            if (!hasEntered()) {
+            if (!awaitPlace()) {
                 return false;
             }
             if (over.link().isBlocked()) {
@@ -175,7 +175,7 @@ final class BatchSend {
     }
 
     /** Waits for a place in the window; false if the batch has ended, or its channel is closed. */
-    private boolean hasEntered() throws InterruptedException {
+    private boolean awaitPlace() throws InterruptedException {
         while (!window.enter(LOOK)) {
             if (batch.isEnded() || batch.loss().isPresent()) {
                 return false;

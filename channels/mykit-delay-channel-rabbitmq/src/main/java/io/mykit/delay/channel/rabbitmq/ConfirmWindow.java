@@ -1,8 +1,8 @@
 package io.mykit.delay.channel.rabbitmq;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
@@ -21,11 +21,8 @@ final class ConfirmWindow {
 
     private final LongSupplier nanoTime;
     private final long timeoutNanos;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition left = lock.newCondition();
-    // All below are guarded by the lock.
+    private final Places places = new Places();
     private int size = BEGIN;
-    private int open;
     private long confirmedNanos;
     private long shrunkNanos;
 
@@ -43,34 +40,12 @@ final class ConfirmWindow {
 
     /** Waits for a place; false if none became free within the time. */
     boolean enter(Duration patience) throws InterruptedException {
-        long waitNanos = patience.toNanos();
-        lock.lockInterruptibly();
-        try {
-            while (open >= size) {
-                if (waitNanos <= 0) {
-                    return false;
-                }
-                waitNanos = left.awaitNanos(waitNanos);
-            }
-            open++;
-            return true;
-        } finally {
-            lock.unlock();
-        }
+        return places.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Gives back places of messages of which nothing more is known than before. */
     void leave(int messages) {
-        lock.lock();
-        try {
-            open -= messages;
-            // Not all: a thread that is woken for nothing costs more than the looks of those that wait.
-            for (int places = Math.min(messages, size - open); places > 0; places--) {
-                left.signal();
-            }
-        } finally {
-            lock.unlock();
-        }
+        places.release(messages);
     }
 
     /**
@@ -78,48 +53,42 @@ final class ConfirmWindow {
      *
      * @param sinceNanos when the first of them was published, {@link #now}
      */
-    void answered(int messages, long sinceNanos) {
-        lock.lock();
-        try {
-            confirmedNanos = now();
-            if (confirmedNanos - sinceNanos < timeoutNanos / 4) {
-                size = Math.min(MOST, size + messages);
-            }
-            leave(messages);
-        } finally {
-            lock.unlock();
-        }
+    synchronized void answered(int messages, long sinceNanos) {
+        confirmedNanos = now();
+        int more = confirmedNanos - sinceNanos < timeoutNanos / 4 ? Math.min(messages, MOST - size) : 0;
+        size += more;
+        places.release(messages + more);
     }
 
     /** Messages have no confirm within the send timeout. */
-    void timedOut() {
-        lock.lock();
-        try {
-            if (now() - shrunkNanos >= timeoutNanos) {
-                shrunkNanos = now();
-                size = Math.max(LEAST, Math.min(size, open) / 2);
-            }
-        } finally {
-            lock.unlock();
+    synchronized void timedOut() {
+        if (now() - shrunkNanos >= timeoutNanos) {
+            shrunkNanos = now();
+            int open = size - places.availablePermits();
+            int half = Math.max(LEAST, Math.min(size, open) / 2);
+            places.reducePermits(size - half);
+            size = half;
         }
     }
 
     /** Whether the broker has answered since then, to any batch. */
-    boolean hasAnsweredSince(long nanos) {
-        lock.lock();
-        try {
-            return confirmedNanos - nanos > 0;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean hasAnsweredSince(long nanos) {
+        return confirmedNanos - nanos > 0;
     }
 
-    int size() {
-        lock.lock();
-        try {
-            return size;
-        } finally {
-            lock.unlock();
+    synchronized int size() {
+        return size;
+    }
+
+    /** Free places: fewer than none while more messages are open than the window has places. */
+    private static final class Places extends Semaphore {
+        Places() {
+            super(BEGIN);
+        }
+
+        @Override
+        public void reducePermits(int reduction) {
+            super.reducePermits(reduction);
         }
     }
 }

@@ -26,6 +26,9 @@ import java.util.concurrent.TimeUnit;
 public abstract sealed class DatabaseServer implements AutoCloseable permits MySqlServer, MariaDbServer {
     public static final String USER = "root";
 
+    /** The answer to KILL for a connection that has ended meanwhile: ER_NO_SUCH_THREAD. */
+    private static final int NO_SUCH_THREAD = 1094;
+
     /** MySQL makes one where it is missing: servers of a replication must not have the same. */
     private static final String SERVER_ID = "auto.cnf";
 
@@ -96,33 +99,20 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
      */
     public final String emptiedDatabase(String database) {
         execute("CREATE DATABASE IF NOT EXISTS " + database + " DEFAULT CHARACTER SET utf8mb4");
-        try (Connection connection = DriverManager.getConnection(url(database), USER, "");
-                Statement statement = connection.createStatement()) {
-            for (String id : column(
-                    statement,
-                    "SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID() AND db = '" + database
-                            + "'")) {
-                statement.execute("KILL " + id);
-            }
-            for (String table : column(statement, "SHOW TABLES")) {
-                if (!table.endsWith("_history")) {
-                    statement.execute("DELETE FROM " + table);
+        for (String id : column("SELECT id FROM information_schema.processlist WHERE db = '" + database + "'")) {
+            try {
+                execute("KILL " + id);
+            } catch (IllegalStateException e) {
+                if (!(e.getCause() instanceof SQLException cause && cause.getErrorCode() == NO_SUCH_THREAD)) {
+                    throw e;
                 }
             }
-        } catch (SQLException e) {
-            throw new IllegalStateException(name + ": " + database + " cannot be emptied", e);
         }
+        execute(column("SHOW TABLES FROM " + database).stream()
+                .filter(table -> !table.endsWith("_history"))
+                .map(table -> "DELETE FROM " + database + "." + table)
+                .toArray(String[]::new));
         return url(database);
-    }
-
-    private static List<String> column(Statement statement, String query) throws SQLException {
-        List<String> values = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery(query)) {
-            while (rows.next()) {
-                values.add(rows.getString(1));
-            }
-        }
-        return values;
     }
 
     /** The JDBC URL of a database, without encryption. */
@@ -139,6 +129,21 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
             }
         } catch (SQLException e) {
             throw new IllegalStateException(name + ": " + String.join("; ", statements), e);
+        }
+    }
+
+    /** The first column of each row. */
+    final List<String> column(String query) {
+        try (Connection connection = DriverManager.getConnection(url(""), USER, "");
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            List<String> values = new ArrayList<>();
+            while (rows.next()) {
+                values.add(rows.getString(1));
+            }
+            return values;
+        } catch (SQLException e) {
+            throw new IllegalStateException(name + " does not answer " + query, e);
         }
     }
 

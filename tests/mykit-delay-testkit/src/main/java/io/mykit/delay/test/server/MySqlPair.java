@@ -49,9 +49,11 @@ public final class MySqlPair implements AutoCloseable {
 
     /** Waits until the replica has all that the primary has committed so far. */
     public void awaitCaughtUp() {
-        String committed = primary.text("SELECT @@GLOBAL.gtid_executed").replace("\n", "");
-        String failed =
-                replica.text("SELECT WAIT_FOR_EXECUTED_GTID_SET('" + committed + "', " + CATCH_UP_SECONDS + ")");
+        String committed =
+                primary.column("SELECT @@GLOBAL.gtid_executed").get(0).replace("\n", "");
+        String failed = replica.column(
+                        "SELECT WAIT_FOR_EXECUTED_GTID_SET('" + committed + "', " + CATCH_UP_SECONDS + ")")
+                .get(0);
         if (!failed.equals("0")) {
             throw new IllegalStateException(
                     "the replica does not have " + committed + " within " + CATCH_UP_SECONDS + " s");

@@ -3,11 +3,6 @@ package io.mykit.delay.test.server;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 
@@ -39,18 +34,6 @@ public final class MySqlServer extends DatabaseServer {
         MySqlServer server = new MySqlServer(dir, List.of(), StubLibraries.all());
         server.launch(emptyData());
         return server;
-    }
-
-    /** The first column of the first row. */
-    String text(String query) {
-        try (Connection connection = DriverManager.getConnection(url(""), USER, "");
-                Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(query)) {
-            row.next();
-            return row.getString(1);
-        } catch (SQLException e) {
-            throw new IllegalStateException("MySQL does not answer " + query, e);
-        }
     }
 
     @Override
