@@ -17,6 +17,7 @@ import io.mykit.delay.queue.bucket.ScheduleOutcome;
 import io.mykit.delay.test.message.MessageBuilder;
 import io.mykit.delay.test.server.RedisServer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.Test;
 /** The contract of the index on every kind of Redis. Each test has a queue of its own on a server that it shares with others. */
 public abstract class RedisIndexContract implements IndexContract {
     private static final AtomicInteger QUEUES = new AtomicInteger();
+    /** The contract has no timeouts. A busy machine stops a server for seconds, and 5 MiB of bodies wait for it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final OwnedBucket[] owned = new OwnedBucket[BUCKETS];
     private IndexSettings settings;
@@ -43,7 +46,7 @@ public abstract class RedisIndexContract implements IndexContract {
 
     @BeforeEach
     void open() {
-        settings = new IndexSettings(uri(), "q" + QUEUES.incrementAndGet());
+        settings = new IndexSettings(uri(), "q" + QUEUES.incrementAndGet()).withTimeout(PATIENCE);
         view = new RedisView(masters(), settings.prefix(), settings.name(), settings.buckets());
         view.loseEverything();
         keysBefore = view.allKeys();
