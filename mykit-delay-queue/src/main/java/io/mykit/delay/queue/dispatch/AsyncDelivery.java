@@ -121,18 +121,21 @@ final class AsyncDelivery {
         for (int i = 0; i < live.size(); i++) {
             Leased leased = live.get(i);
             Span span = spans.get(i);
-            CompletableFuture<?> unused = fates.get(i)
-                    .handle((fate, failure) -> failure == null && fate != null
-                            ? fate
-                            : Delivery.unclear(failure == null ? "the channel answered null" : Reasons.of(failure)))
-                    .thenAccept(fate -> {
-                        land(flight, leased, fate, executor);
-                        SendSpans.end(span, List.of(fate));
-                    });
+            CompletableFuture<?> unused = fates.get(i).whenComplete((fate, failure) -> {
+                Delivery known = known(fate, failure);
+                land(flight, leased, known, executor);
+                SendSpans.end(span, List.of(known));
+            });
         }
         // Not before the send: the places that a batch of a limited topic does not use are free when it ends.
         CompletableFuture<?> unused =
                 ended.thenAccept(verdict -> listener.ended().accept(held.and(verdict)));
+    }
+
+    private static Delivery known(Delivery fate, Throwable failure) {
+        return failure == null && fate != null
+                ? fate
+                : Delivery.unclear(failure == null ? "the channel answered null" : Reasons.of(failure));
     }
 
     private List<CompletableFuture<Delivery>> send(

@@ -23,10 +23,10 @@ final class Flight {
     private final LeaseClock leases;
     private final FlightListener listener;
     /** The messages without a fate, by id. */
-    private final ConcurrentMap<String, Leased> open = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Leased> open;
 
     /** Those of them that the channel began to send. */
-    private final Set<String> sent = ConcurrentHashMap.newKeySet();
+    private final Set<String> sent;
 
     private final Queue<Landing> landed = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean judging = new AtomicBoolean();
@@ -38,6 +38,8 @@ final class Flight {
         this.outcomes = outcomes;
         this.leases = leases;
         this.listener = listener;
+        this.open = new ConcurrentHashMap<>(messages.size());
+        this.sent = ConcurrentHashMap.newKeySet(messages.size());
         messages.forEach(leased -> open.put(leased.id(), leased));
     }
 

@@ -8,9 +8,9 @@ import io.mykit.delay.common.message.DelayMessage;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.internals.Topic;
 
 /**
  * A message as a record: a slash in the topic as a dot, the key by the setting, the body as its bytes, and as headers in UTF-8 the
@@ -28,7 +28,6 @@ record RecordMapping(RecordKey key, long maxBytes) {
     static final String ATTEMPT = "attempt";
 
     private static final Set<String> OWN = Set.of(ID, SUBTOPIC, BIZ_KEY, DUE_TIME, CREATE_TIME, ATTEMPT);
-    private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
     /** An upper bound of the bytes of the batch, of the record's frame, and of the headers with numbers. */
     private static final long FRAME_BYTES = 256;
@@ -60,7 +59,7 @@ record RecordMapping(RecordKey key, long maxBytes) {
     /** The reason why Kafka would never accept this message; empty if there is none. */
     Optional<String> objection(DelayMessage message) {
         String topic = topic(message.topic());
-        if (!TOPIC.matcher(topic).matches() || topic.equals(".") || topic.equals("..")) {
+        if (!Topic.isValid(topic)) {
             return Optional.of(
                     "Kafka topics are 1 to 249 of A-Z a-z 0-9 . _ - (and / here, which is a . there), and not . or ..");
         }

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * it the time for the next ones: it would never recover.
  *
  * <p>Each confirm that comes soon lets the window grow by one; confirms that take a quarter of the send timeout stop it; messages without a
- * confirm halve it, once per send timeout. (Slow start and multiplicative decrease of RFC 5681; the delay as the first sign as in Brakmo,
+ * confirm halve it, once per send timeout; a new connection begins with the first window again. (Slow start and multiplicative decrease of RFC 5681; the delay as the first sign as in Brakmo,
  * O'Malley, Peterson, TCP Vegas, SIGCOMM 1994.) Thread-safe.
  */
 final class ConfirmWindow {
@@ -36,6 +36,14 @@ final class ConfirmWindow {
 
     long now() {
         return nanoTime.getAsLong();
+    }
+
+    /** There is a new connection. The broker may have been started again, or be another one: it begins as the first one did. */
+    synchronized void restart() {
+        if (size > BEGIN) {
+            places.reducePermits(size - BEGIN);
+            size = BEGIN;
+        }
     }
 
     /** Waits for a place; false if none became free within the time. */

@@ -14,6 +14,7 @@ final class LinkSource {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(2));
 
     private final Connector connector;
+    private final Runnable onConnect;
     private final ReentrantLock connecting = new ReentrantLock();
     private volatile BrokerLink link;
     private volatile boolean closed;
@@ -23,8 +24,10 @@ final class LinkSource {
     private long nextTryNanos;
     private String lastFailure = "";
 
-    LinkSource(Connector connector) {
+    /** @param onConnect called after each connect, before the connection is used */
+    LinkSource(Connector connector, Runnable onConnect) {
         this.connector = connector;
+        this.onConnect = onConnect;
     }
 
     /**
@@ -57,7 +60,9 @@ final class LinkSource {
             throw new NotSentException(lastFailure, null);
         }
         try {
-            link = connector.connect();
+            BrokerLink made = connector.connect();
+            onConnect.run();
+            link = made;
         } catch (NotSentException e) {
             failures++;
             lastFailure = e.getMessage();

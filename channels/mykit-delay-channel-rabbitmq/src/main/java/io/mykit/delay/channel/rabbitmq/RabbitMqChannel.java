@@ -27,12 +27,12 @@ final class RabbitMqChannel implements DeliveryChannel {
     private volatile boolean closed;
 
     /** Does not connect. */
-    RabbitMqChannel(LinkSource links, MessageMapping mapping, Duration sendTimeout) {
-        this.links = links;
+    RabbitMqChannel(Connector connector, MessageMapping mapping, Duration sendTimeout) {
         this.mapping = mapping;
         this.sendTimeout = sendTimeout;
         this.bounded = new BoundedDelivery(RabbitMqSettings.CHANNEL, sendTimeout);
         this.window = new ConfirmWindow(sendTimeout, System::nanoTime);
+        this.links = new LinkSource(connector, window::restart);
     }
 
     @Override

@@ -34,6 +34,6 @@ public final class RabbitMqChannelFactory implements DeliveryChannelFactory {
     public DeliveryChannel open(ChannelSettings settings) {
         RabbitMqSettings own = new RabbitMqSettings(settings);
         MessageMapping mapping = new MessageMapping(own.exchanges(), own.routingKeys());
-        return new RabbitMqChannel(new LinkSource(Connector.of(own)), mapping, own.sendTimeout());
+        return new RabbitMqChannel(Connector.of(own), mapping, own.sendTimeout());
     }
 }

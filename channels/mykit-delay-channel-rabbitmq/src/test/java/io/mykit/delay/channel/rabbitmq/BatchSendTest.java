@@ -109,7 +109,7 @@ class BatchSendTest {
         Connector connector = new Connector(
                 new FakeFactory(), List.of(new Address("127.0.0.1", 1)), new ConnectFaults(settings), false);
         return new BatchSend(
-                new LinkSource(connector),
+                new LinkSource(connector, () -> {}),
                 new MessageMapping(settings.exchanges(), settings.routingKeys()),
                 batch,
                 patience,

@@ -51,6 +51,30 @@ class ConfirmWindowTest {
     }
 
     @Test
+    void aNewConnectionBeginsWithTheFirstWindow() throws Exception {
+        enter(ConfirmWindow.BEGIN);
+        window.answered(ConfirmWindow.BEGIN, 1);
+        enter(150);
+        window.restart();
+        assertThat(window.size()).isEqualTo(ConfirmWindow.BEGIN);
+        assertThat(window.enter(Duration.ZERO))
+                .as("those of the old connection are open")
+                .isFalse();
+        window.leave(150);
+        enter(ConfirmWindow.BEGIN);
+        assertThat(window.enter(Duration.ZERO)).isFalse();
+    }
+
+    @Test
+    void aNewConnectionKeepsASmallWindow() throws Exception {
+        enter(40);
+        pass(TIMEOUT);
+        window.timedOut();
+        window.restart();
+        assertThat(window.size()).isEqualTo(20);
+    }
+
+    @Test
     void itTellsWhetherTheBrokerAnswers() {
         long begunNanos = window.now();
         assertThat(window.hasAnsweredSince(begunNanos)).isFalse();
