@@ -10,6 +10,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The properties of the producer and of its admin client. They hold passwords. Immutable. */
 final class ClientProperties {
+    /** A full batch of 200 small messages is one batch of records. */
+    private static final int BATCH_BYTES = 64 * 1024;
+
     private final Map<String, Object> producer;
     private final String bootstrapServers;
     private final String section;
@@ -40,6 +43,7 @@ final class ClientProperties {
         Map<String, Object> all = new HashMap<>();
         all.put(ProducerConfig.CLIENT_ID_CONFIG, "mykit-delay");
         all.put(ProducerConfig.LINGER_MS_CONFIG, 0L);
+        all.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
         // A request without an answer leaves time for a second one. The broker sees by its sequence that it is the
         // same.
         all.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.max(1, timeoutMs / 2));

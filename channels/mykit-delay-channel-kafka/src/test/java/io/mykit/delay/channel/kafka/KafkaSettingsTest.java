@@ -66,6 +66,13 @@ class KafkaSettingsTest {
     }
 
     @Test
+    void aBatchOfSmallMessagesIsOneBatchOfRecordsUnlessTheUserSaysOtherwise() {
+        assertThat(properties(Map.of()).producer()).containsEntry("batch.size", 65_536);
+        assertThat(properties(Map.of("properties.batch.size", "1000")).producer())
+                .containsEntry("batch.size", "1000");
+    }
+
+    @Test
     void theProducerIsSafeAndBoundedBySendTimeout() {
         assertThat(properties(Map.of()).producer())
                 .containsEntry("acks", "all")
