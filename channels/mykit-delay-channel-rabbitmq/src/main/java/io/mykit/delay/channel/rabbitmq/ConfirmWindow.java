@@ -11,18 +11,19 @@ import java.util.function.LongSupplier;
  * it the time for the next ones: it would never recover.
  *
  * <p>Each confirm that comes soon lets the window grow by one; confirms that take a quarter of the send timeout stop it; messages without a
- * confirm halve it, once per send timeout; a new connection begins with the first window again. (Slow start and multiplicative decrease of RFC 5681; the delay as the first sign as in Brakmo,
- * O'Malley, Peterson, TCP Vegas, SIGCOMM 1994.) Thread-safe.
+ * confirm halve it, once per send timeout; a new connection begins again with the smallest window. (Slow start and multiplicative
+ * decrease of RFC 5681; the delay as the first sign as in Brakmo, O'Malley, Peterson, TCP Vegas, SIGCOMM 1994.) Thread-safe.
  */
 final class ConfirmWindow {
-    static final int BEGIN = 100;
+    /** The window of a new connection, and the smallest one (RFC 6928 has ten segments). A broker that was just started is cold. */
     static final int LEAST = 10;
+
     static final int MOST = 10_000;
 
     private final LongSupplier nanoTime;
     private final long timeoutNanos;
     private final Places places = new Places();
-    private int size = BEGIN;
+    private int size = LEAST;
     private long confirmedNanos;
     private long shrunkNanos;
 
@@ -40,10 +41,8 @@ final class ConfirmWindow {
 
     /** There is a new connection. The broker may have been started again, or be another one: it begins as the first one did. */
     synchronized void restart() {
-        if (size > BEGIN) {
-            places.reducePermits(size - BEGIN);
-            size = BEGIN;
-        }
+        places.reducePermits(size - LEAST);
+        size = LEAST;
     }
 
     /** Waits for a place; false if none became free within the time. */
@@ -91,7 +90,7 @@ final class ConfirmWindow {
     /** Free places: fewer than none while more messages are open than the window has places. */
     private static final class Places extends Semaphore {
         Places() {
-            super(BEGIN);
+            super(LEAST);
         }
 
         @Override

@@ -17,27 +17,28 @@ class ConfirmWindowTest {
 
     @Test
     void confirmsThatComeSoonLetItGrow() throws Exception {
-        enter(ConfirmWindow.BEGIN);
+        enter(ConfirmWindow.LEAST);
         assertThat(window.enter(Duration.ZERO)).as("a place too many").isFalse();
         pass(Duration.ofMillis(999));
-        window.answered(30, 1);
-        assertThat(window.size()).isEqualTo(ConfirmWindow.BEGIN + 30);
-        enter(60);
+        window.answered(6, 1);
+        assertThat(window.size()).isEqualTo(ConfirmWindow.LEAST + 6);
+        enter(12);
         assertThat(window.enter(Duration.ZERO)).isFalse();
     }
 
     @Test
     void slowConfirmsKeepIt() throws Exception {
-        enter(ConfirmWindow.BEGIN);
+        enter(ConfirmWindow.LEAST);
         pass(Duration.ofSeconds(1));
-        window.answered(30, 1);
-        assertThat(window.size()).isEqualTo(ConfirmWindow.BEGIN);
-        enter(30);
+        window.answered(6, 1);
+        assertThat(window.size()).isEqualTo(ConfirmWindow.LEAST);
+        enter(6);
         assertThat(window.enter(Duration.ofMillis(1))).isFalse();
     }
 
     @Test
     void messagesWithoutAConfirmHalveWhatIsOpenOnceInATimeout() throws Exception {
+        grow(100);
         enter(80);
         pass(TIMEOUT);
         window.timedOut();
@@ -51,27 +52,17 @@ class ConfirmWindowTest {
     }
 
     @Test
-    void aNewConnectionBeginsWithTheFirstWindow() throws Exception {
-        enter(ConfirmWindow.BEGIN);
-        window.answered(ConfirmWindow.BEGIN, 1);
+    void aNewConnectionBeginsWithTheSmallestWindow() throws Exception {
+        grow(200);
         enter(150);
         window.restart();
-        assertThat(window.size()).isEqualTo(ConfirmWindow.BEGIN);
+        assertThat(window.size()).isEqualTo(ConfirmWindow.LEAST);
         assertThat(window.enter(Duration.ZERO))
                 .as("those of the old connection are open")
                 .isFalse();
         window.leave(150);
-        enter(ConfirmWindow.BEGIN);
+        enter(ConfirmWindow.LEAST);
         assertThat(window.enter(Duration.ZERO)).isFalse();
-    }
-
-    @Test
-    void aNewConnectionKeepsASmallWindow() throws Exception {
-        enter(40);
-        pass(TIMEOUT);
-        window.timedOut();
-        window.restart();
-        assertThat(window.size()).isEqualTo(20);
     }
 
     @Test
@@ -119,6 +110,14 @@ class ConfirmWindowTest {
 
         enter(window.size());
         assertThat(window.enter(Duration.ZERO)).as("all places are taken again").isFalse();
+    }
+
+    private void grow(int size) throws InterruptedException {
+        while (window.size() < size) {
+            int more = Math.min(window.size(), size - window.size());
+            enter(more);
+            window.answered(more, window.now());
+        }
     }
 
     private void enter(int messages) throws InterruptedException {

@@ -23,6 +23,11 @@ public record Bout(Rig rig, Scale scale, Random random, Findings findings, Consu
         void measure(Samples into) throws E;
     }
 
+    /** The same with little to do. */
+    Bout quick() {
+        return new Bout(rig, Scale.QUICK, random, findings, say);
+    }
+
     /**
      * Runs once for the compilers, and then as often as the scale says.
      *

@@ -32,8 +32,9 @@ public record GuestLine(String name, String about, Function<Rig, Guest> start) i
     }
 
     @Override
-    public List<Figure> measure(Bout bout) throws Exception {
-        Guest broker = start.apply(bout.rig());
+    public List<Figure> measure(Bout given) throws Exception {
+        Guest broker = start.apply(given.rig());
+        Bout bout = broker.isStandIn() ? given.quick() : given;
         try {
             bout.rig().freshServer(broker.settings());
             Samples stores = new Samples();

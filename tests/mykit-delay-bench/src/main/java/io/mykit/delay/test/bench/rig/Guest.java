@@ -7,6 +7,11 @@ public interface Guest extends Broker, AutoCloseable {
     /** Of a server that delivers the topics of all uses to this broker. */
     Map<String, String> settings();
 
+    /** Whether it stands in for a broker that is not installed, and is too slow for as many messages as that one gets. */
+    default boolean isStandIn() {
+        return false;
+    }
+
     @Override
     void close();
 }

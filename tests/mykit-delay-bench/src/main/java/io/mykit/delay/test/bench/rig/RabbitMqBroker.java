@@ -48,7 +48,12 @@ final class RabbitMqBroker implements Guest {
 
     @Override
     public String name() {
-        return server instanceof RabbitMqServer ? "RabbitMQ" : "Qpid Broker-J";
+        return isStandIn() ? "Qpid Broker-J" : "RabbitMQ";
+    }
+
+    @Override
+    public boolean isStandIn() {
+        return !(server instanceof RabbitMqServer);
     }
 
     @Override
