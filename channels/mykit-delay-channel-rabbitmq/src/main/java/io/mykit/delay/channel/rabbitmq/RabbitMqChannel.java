@@ -18,6 +18,8 @@ import java.util.Optional;
  */
 final class RabbitMqChannel implements DeliveryChannel {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+    /** A broker that answered in this time is up. A question would wait behind the messages of a slow one. */
+    private static final Duration RECENTLY = Duration.ofSeconds(1);
 
     private final LinkSource links;
     private final MessageMapping mapping;
@@ -76,7 +78,7 @@ final class RabbitMqChannel implements DeliveryChannel {
         return mapping.objection(message);
     }
 
-    /** Up if the broker answers on a channel and reads messages. */
+    /** Up if the broker has answered a moment ago, or answers now, and reads messages. */
     @Override
     public Health health() {
         if (closed) {
@@ -85,7 +87,9 @@ final class RabbitMqChannel implements DeliveryChannel {
         return bounded.health(() -> {
             try {
                 BrokerLink link = links.get(sendTimeout);
-                link.roundTrip();
+                if (link.isBlocked() || link.isSilentSince(System.nanoTime() - RECENTLY.toNanos())) {
+                    link.roundTrip();
+                }
                 return Health.up(link.details());
             } catch (NotSentException e) {
                 return Health.down(e.getMessage());
