@@ -52,6 +52,10 @@ final class Batch {
         this.publishedNanos = new long[messages.size()];
     }
 
+    ConfirmWindow window() {
+        return window;
+    }
+
     DelayMessage message(int place) {
         return messages.get(place);
     }

@@ -42,16 +42,13 @@ final class BatchSend {
     /** The channel in use. The thread that takes it out decides what becomes of the channel. */
     private final AtomicReference<Use> use = new AtomicReference<>();
 
-    /**
-     * @param patience the send timeout
-     * @param window of all batches
-     */
-    BatchSend(LinkSource links, MessageMapping mapping, Batch batch, Duration patience, ConfirmWindow window) {
+    /** @param patience the send timeout */
+    BatchSend(LinkSource links, MessageMapping mapping, Batch batch, Duration patience) {
         this.links = links;
         this.mapping = mapping;
         this.batch = batch;
         this.patience = patience;
-        this.window = window;
+        this.window = batch.window();
     }
 
     /** @param channel null while the broker opens it */

@@ -50,7 +50,7 @@ final class RabbitMqChannel implements DeliveryChannel {
         if (closed) {
             return batch.end("the channel is closed");
         }
-        BatchSend send = new BatchSend(links, mapping, batch, sendTimeout, window);
+        BatchSend send = new BatchSend(links, mapping, batch, sendTimeout);
         bounded.aside(send::run);
         String why = "no confirmation within " + sendTimeout.toMillis() + " ms";
         try {

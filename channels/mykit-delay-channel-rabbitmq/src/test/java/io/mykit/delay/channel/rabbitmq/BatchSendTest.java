@@ -32,12 +32,11 @@ class BatchSendTest {
 
     private final Socket socket = new Socket();
     private final List<FakeChannel> channels = new ArrayList<>();
-    private final ConfirmWindow window = new ConfirmWindow(PATIENCE, System::nanoTime);
     private final Batch batch = new Batch(
             IntStream.range(0, 4)
                     .mapToObj(i -> new DelayMessage(Integer.toString(i), "orders", "", "", "b", 0, 0, 0, 0, 0))
                     .toList(),
-            window);
+            new ConfirmWindow(PATIENCE, System::nanoTime));
 
     /** What the broker does when a channel is opened, and when confirms are turned on. */
     private Step opening = () -> {};
@@ -112,8 +111,7 @@ class BatchSendTest {
                 new LinkSource(connector, () -> {}),
                 new MessageMapping(settings.exchanges(), settings.routingKeys()),
                 batch,
-                patience,
-                window);
+                patience);
     }
 
     private interface Step {

@@ -117,11 +117,16 @@ class BatchTest {
     }
 
     private static Batch batch(int size) {
+        return batch(size, new ConfirmWindow(Duration.ofSeconds(1), System::nanoTime));
+    }
+
+    /** The ids of the messages are their places. */
+    static Batch batch(int size, ConfirmWindow window) {
         return new Batch(
                 IntStream.range(0, size)
                         .mapToObj(i -> new DelayMessage(Integer.toString(i), "t", "", "", "", 0, 0, 0, 0, 0))
                         .toList(),
-                new ConfirmWindow(Duration.ofSeconds(1), System::nanoTime));
+                window);
     }
 
     /** Each message has its place + 1 as tag. */

@@ -3,10 +3,8 @@ package io.mykit.delay.channel.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mykit.delay.channel.Delivery;
-import io.mykit.delay.common.message.DelayMessage;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ConfirmWindowTest {
@@ -78,11 +76,7 @@ class ConfirmWindowTest {
     /** However a message ends, and whatever comes after its end. */
     @Test
     void aBatchGivesEachPlaceBackOnce() throws Exception {
-        Batch batch = new Batch(
-                IntStream.range(0, 6)
-                        .mapToObj(i -> new DelayMessage(Integer.toString(i), "t", "", "", "", 0, 0, 0, 0, 0))
-                        .toList(),
-                window);
+        Batch batch = BatchTest.batch(6, window);
         for (int place = 0; place < 3; place++) {
             enter(1);
             assertThat(batch.begin(place + 1L, place)).isTrue();
