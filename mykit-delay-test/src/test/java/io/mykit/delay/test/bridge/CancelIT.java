@@ -242,10 +242,10 @@ class CancelIT extends BridgeFixture {
 
     @Test
     void aCopyWithAnOldDueTimeIsNotDelivered() throws Exception {
-        DelayMessage old = bridge.message("moved", "t", 200);
-        bridge.push(old);
+        bridge.push(bridge.message("moved", "t", 60_000));
         DelayMessage later = bridge.message("moved", "t", 1500);
         bridge.pushAsync(later, true).get(10, TimeUnit.SECONDS);
+        DelayMessage old = bridge.message("moved", "t", 0);
         bridge.index().purge(List.of(later.asVersion(1).ref()));
         bridge.index().lift(old.ref());
         bridge.index().schedule(List.of(old));
