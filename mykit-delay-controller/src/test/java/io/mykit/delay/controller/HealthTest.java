@@ -112,20 +112,22 @@ class HealthTest {
     void aCheckThatHangsIsDownAndAskedOnce() {
         AtomicInteger asked = new AtomicInteger();
         CountDownLatch hang = new CountDownLatch(1);
-        http.stub.index = () -> {
-            asked.incrementAndGet();
-            try {
-                hang.await();
-            } catch (InterruptedException interrupted) {
-                throw new IllegalStateException(interrupted);
+        try (TestServer hasty = new TestServer(TestConfig.open(), TestServer.HASTY)) {
+            hasty.stub.index = () -> {
+                asked.incrementAndGet();
+                try {
+                    hang.await();
+                } catch (InterruptedException interrupted) {
+                    throw new IllegalStateException(interrupted);
+                }
+                return Health.down("late");
+            };
+            for (int i = 0; i < 3; i++) {
+                assertThat(hasty.get("/health").response().body()).contains("no answer within 300 ms");
             }
-            return Health.down("late");
-        };
-        for (int i = 0; i < 3; i++) {
-            assertThat(http.get("/health").response().body()).contains("no answer within 300 ms");
+            assertThat(asked).hasValue(1);
+            hang.countDown();
         }
-        assertThat(asked).hasValue(1);
-        hang.countDown();
     }
 
     @Test

@@ -256,6 +256,7 @@ class SocketTest {
 
     @Test
     void allBodiesTogetherAreBounded() {
+        patient();
         CompletableFuture<Void> commit = new CompletableFuture<>();
         http.stub.commit = commit;
         String small = "[{\"topic\":\"t\",\"id\":\"s\"}" + " ".repeat(90_000) + "]";
@@ -446,10 +447,11 @@ class SocketTest {
 
     @Test
     void closeDoesNotWaitForIdleConnections() throws IOException {
+        patient();
         try (Socket idle = http.socket()) {
             idle.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(US_ASCII));
             assertThat(idle.getInputStream().read()).isEqualTo('H');
-            assertThat(CompletableFuture.runAsync(http.server::close)).succeedsWithin(Duration.ofSeconds(1));
+            assertThat(CompletableFuture.runAsync(http.server::close)).succeedsWithin(Duration.ofMillis(2_500));
         }
     }
 

@@ -25,10 +25,10 @@ final class TestServer implements AutoCloseable {
     private static final Duration BUSY = Duration.ofMinutes(1);
 
     /** It gives up no client during a test, also on a busy machine. */
-    static final HttpBounds BOUNDS = bounds(BUSY, BUSY);
+    static final HttpBounds BOUNDS = bounds(BUSY, BUSY, BUSY);
 
-    /** Bounds of a server that soon gives up a client. */
-    static final HttpBounds HASTY = bounds(Duration.ofSeconds(1), Duration.ofMillis(600));
+    /** Bounds of a server that soon gives up a client, and a part that is silent. */
+    static final HttpBounds HASTY = bounds(Duration.ofSeconds(1), Duration.ofMillis(600), Duration.ofMillis(300));
 
     final StubBackend stub;
     private final RequestLog requests;
@@ -38,9 +38,8 @@ final class TestServer implements AutoCloseable {
             .connectTimeout(BUSY)
             .build();
 
-    private static HttpBounds bounds(Duration idle, Duration body) {
-        return new HttpBounds(
-                idle, body, Duration.ofSeconds(3), Duration.ofMillis(300), 500_000, 20_000_000, 64, 2, 2, 2);
+    private static HttpBounds bounds(Duration idle, Duration body, Duration check) {
+        return new HttpBounds(idle, body, Duration.ofSeconds(3), check, 500_000, 20_000_000, 64, 2, 2, 2);
     }
 
     TestServer(TestConfig config) {

@@ -90,12 +90,13 @@ class ChangedChannelTest {
         blocks = true;
         push("old", 0);
         await().until(() -> sending);
-        push("waits", 1500);
+        push("waits", 600_000);
         change("two");
         push("new", 0);
         awaitFinished("new");
         open.countDown();
         awaitFinished("old");
+        assertThat(queue.producers().reschedule("waits", 0)).isPresent();
         awaitFinished("waits");
         assertThat(arrived).containsExactlyInAnyOrder("one old", "two new", "two waits");
     }

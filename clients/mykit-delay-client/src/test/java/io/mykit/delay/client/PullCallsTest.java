@@ -79,11 +79,11 @@ class PullCallsTest {
     void aPullWaitsInAdditionToTheTimeout() {
         DelayClient hasty = DelayClient.builder()
                 .endpoint(stub.server().url())
-                .timeout(Duration.ofMillis(400))
+                .timeout(Duration.ofSeconds(1))
                 .build();
         stub.server().requests().clear();
 
-        assertThat(hasty.pull(PullRequest.topics("orders").waitFor(Duration.ofMillis(800))))
+        assertThat(hasty.pull(PullRequest.topics("orders").waitFor(Duration.ofMillis(1_100))))
                 .isEmpty();
         assertThat(stub.server().requests()).hasSize(1);
     }

@@ -76,7 +76,7 @@ class RetriesTest {
 
         assertThat(hasty.push(message)).isEqualTo(message.id());
 
-        assertThat(server.requests()).hasSize(3);
+        assertThat(server.requests()).hasSizeGreaterThanOrEqualTo(3);
     }
 
     @ParameterizedTest

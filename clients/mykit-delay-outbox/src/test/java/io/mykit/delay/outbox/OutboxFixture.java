@@ -41,8 +41,9 @@ abstract class OutboxFixture {
         return start(relay().listener(listener));
     }
 
+    /** On a busy machine a thread may stand still for seconds. */
     OutboxRelay.Builder relay() {
-        return outbox.relay(server.client()).poll(Duration.ofMillis(10)).lease(Duration.ofSeconds(1));
+        return outbox.relay(server.client()).poll(Duration.ofMillis(10)).lease(Duration.ofSeconds(20));
     }
 
     OutboxRelay start(OutboxRelay.Builder builder) {

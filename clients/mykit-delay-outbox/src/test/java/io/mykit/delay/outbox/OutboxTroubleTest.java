@@ -226,12 +226,13 @@ class OutboxTroubleTest extends OutboxFixture {
 
     @Test
     void aListenerThatInterruptsItsThreadDoesNotEndTheRelay() throws SQLException {
-        OutboxRelay relay = start(new OutboxListener() {
+        OutboxListener interrupting = new OutboxListener() {
             @Override
             public void cancelled(String id, CancelResult result) {
                 Thread.currentThread().interrupt();
             }
-        });
+        };
+        OutboxRelay relay = start(relay().listener(interrupting).lease(Duration.ofSeconds(1)));
         database.commit(connection -> outbox.cancel(connection, "a"));
         await().until(() -> server.calls().contains("cancel a"));
         push("b");

@@ -73,10 +73,10 @@ class RocketMqTemplateTest {
                     .containsEntry("userId", "7")
                     .containsKey("id");
 
-            template.syncSend("orders", MessageBuilder.withPayload("x").build(), 1000, 4);
+            template.syncSend("orders", MessageBuilder.withPayload("x").build(), 30_000, 4);
             template.syncSendDeliverTimeMills("orders", "x", System.currentTimeMillis() + 60_000);
             CompletableFuture<SendResult> told = new CompletableFuture<>();
-            template.asyncSend("orders", MessageBuilder.withPayload("x").build(), told(told), 1000, 5);
+            template.asyncSend("orders", MessageBuilder.withPayload("x").build(), told(told), 30_000, 5);
             told.get(30, TimeUnit.SECONDS);
             assertThat(server.pushed()).hasSize(4);
             assertThat(server.pushed().get(1).integer("delay")).isEqualTo(30_000);

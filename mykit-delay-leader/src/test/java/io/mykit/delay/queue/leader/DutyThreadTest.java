@@ -140,7 +140,7 @@ class DutyThreadTest {
                         }
                     }
                 },
-                Duration.ofMillis(10));
+                Duration.ofMillis(200));
         CountDownLatch begun = new CountDownLatch(1);
         stuck.execute(() -> {
             stuck.begin(new LeaderTerm(7, () -> {}), stuck.doubts());

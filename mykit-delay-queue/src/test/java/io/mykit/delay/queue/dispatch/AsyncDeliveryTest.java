@@ -60,7 +60,7 @@ class AsyncDeliveryTest {
     private final AtomicBoolean confirmed = new AtomicBoolean(true);
     private final LeaderTerm term = new LeaderTerm(1, () -> {}, confirmed::get);
     private final AtomicLong frozenNanos = new AtomicLong();
-    private final Pulse pulse = new Pulse(term, () -> System.nanoTime() + frozenNanos.get());
+    private final Pulse pulse = new Pulse(term, frozenNanos::get);
     private final DispatchMeters meters =
             new DispatchMeters(new SimpleMeterRegistry(), TopicMeters.none(new SimpleMeterRegistry()), List.of());
     private final LeaseClock leases = new LeaseClock(System::nanoTime, LEASE);

@@ -29,10 +29,10 @@ class LaterTest {
 
     @Test
     void nothingRunsAfterTheClose() {
-        later.run(TimeUnit.MILLISECONDS.toNanos(50), runs::incrementAndGet);
+        later.run(TimeUnit.MILLISECONDS.toNanos(500), runs::incrementAndGet);
         later.close();
         later.run(0, runs::incrementAndGet);
-        await().during(200, TimeUnit.MILLISECONDS).until(() -> runs.get() == 0);
+        await().during(700, TimeUnit.MILLISECONDS).until(() -> runs.get() == 0);
         assertThat(runs).hasValue(0);
     }
 }

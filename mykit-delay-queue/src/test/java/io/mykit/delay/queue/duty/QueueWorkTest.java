@@ -38,7 +38,7 @@ class QueueWorkTest {
         try {
             await().atMost(Duration.ofMinutes(1)).until(() -> loader.failures() >= LONG_OUTAGE);
             queue.store().comeBack();
-            await().atMost(Duration.ofMillis(1_500))
+            await().atMost(Duration.ofSeconds(3))
                     .untilAsserted(() -> assertThat(queue.location("m")).isEqualTo(Location.WAITING));
         } finally {
             work.close();

@@ -39,6 +39,7 @@ abstract class BridgeFixture {
     protected Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
         settings.put("mykit.delay.redis.uri", SharedServers.redis().uri());
+        settings.put("mykit.delay.redis.timeout", "5s");
         NUMBER.incrementAndGet();
         settings.put("mykit.delay.datasource.url", database());
         settings.put("mykit.delay.datasource.username", "root");
@@ -58,6 +59,16 @@ abstract class BridgeFixture {
         }
         hasDatabase = true;
         return SharedServers.mysql().emptiedDatabase("bridge");
+    }
+
+    /**
+     * Claims the bucket of this message, and leads no more: from now on no delivery begins, and each call on the message is decided,
+     * also when it is due.
+     */
+    protected void restAsLeaderOf(String id, long epoch) {
+        bridge.lead(epoch);
+        await().atMost(Duration.ofSeconds(20)).until(() -> bridge.index().isSteady(id));
+        bridge.rest();
     }
 
     protected void awaitStatus(String id, MessageStatus status) {

@@ -32,7 +32,7 @@ class CommitInDoubtIT extends BridgeFixture {
         Map<String, String> settings = super.settings();
         proxy = new CommitProxy(SharedServers.mysql().port());
         settings.computeIfPresent("mykit.delay.datasource.url", (key, url) -> proxy.through(url));
-        settings.put("mykit.delay.datasource.timeout", "1s");
+        settings.put("mykit.delay.datasource.timeout", "3s");
         return settings;
     }
 

@@ -89,7 +89,7 @@ class FlushedRedisIT extends BridgeFixture {
             return Delivery.DELIVERED;
         });
         bridge.lead(1);
-        bridge.pushTogether(COUNT, i -> bridge.message("m" + i, "t", 3_000));
+        bridge.pushTogether(COUNT, i -> bridge.message("m" + i, "t", 5_000));
         List<String> ids = IntStream.range(0, COUNT).mapToObj(i -> "m" + i).toList();
         mysql.become(Weather.CUT);
         await().atMost(Duration.ofSeconds(30))

@@ -113,7 +113,7 @@ class HousekeepingIT extends BridgeFixture {
 
         ended("old", -12, -11, READY, FINISH);
         await().during(Duration.ofMillis(2500))
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.store().find("old").isPresent());
 
         bridge.lead(2);
@@ -128,7 +128,7 @@ class HousekeepingIT extends BridgeFixture {
         bridge = new Bridge(settings);
         bridge.lead(1);
         await().during(Duration.ofMillis(1500))
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.store().find("old").isPresent());
     }
 

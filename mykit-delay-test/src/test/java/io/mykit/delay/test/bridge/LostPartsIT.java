@@ -45,10 +45,8 @@ class LostPartsIT extends BridgeFixture {
         redis = RedisServer.start(dir.resolve("redis"), "lost");
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
-        settings.put("mykit.delay.redis.timeout", "500ms");
-        settings.put("mykit.delay.datasource.timeout", "2s");
         settings.put("mykit.delay.recovery.page-size", "1000");
-        settings.put("mykit.delay.delivery.policy.long.gaps", "5s");
+        settings.put("mykit.delay.delivery.policy.long.gaps", "8s");
         return settings;
     }
 
@@ -76,7 +74,7 @@ class LostPartsIT extends BridgeFixture {
             push.get(30, TimeUnit.SECONDS);
         }
         redis.command("FLUSHALL");
-        await().atMost(Duration.ofSeconds(3))
+        await().atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.measured("mykit.delay.recovery.rows", "work", "buckets") > 0);
         for (int i = 20_000; i < 20_100; i++) {
             assertThat(bridge.push(bridge.message("m" + i, "topic" + i % 3, 2_000)))
@@ -93,7 +91,8 @@ class LostPartsIT extends BridgeFixture {
                 .as("each exactly once")
                 .isEqualTo(20_100)
                 .isEqualTo(bridge.channel().arrivals().size());
-        assertThat(bridge.recovery().details()).as("all is restored").isEmpty();
+        await().untilAsserted(() ->
+                assertThat(bridge.recovery().details()).as("all is restored").isEmpty());
         awaitStatus("m19999", FINISH);
         assertLegalPath("m19999");
         assertIndexEmpty();
@@ -135,6 +134,7 @@ class LostPartsIT extends BridgeFixture {
         mysql = MySqlServer.start(dir.resolve("mysql"));
         Map<String, String> settings = settings();
         settings.put("mykit.delay.datasource.url", mysql.freshDatabase("lost"));
+        settings.put("mykit.delay.datasource.timeout", "2s");
         bridge = new Bridge(settings);
         bridge.lead(1);
         bridge.push(bridge.message("scheduled", "t", 1_500));

@@ -29,7 +29,7 @@ class OlderRedisIT extends BridgeFixture {
     private static final int TOGETHER = 10_000;
 
     /** The auditor would find a message ten seconds after it was due, and a thousand of them a second. */
-    private static final long LATE_MS = 5_000;
+    private static final long LATE_MS = 9_000;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
@@ -41,6 +41,7 @@ class OlderRedisIT extends BridgeFixture {
         redis = RedisServer.start(dir.resolve("redis"), "older");
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
+        settings.put("mykit.delay.redis.timeout", "2s");
         settings.put("mykit.delay.recovery.interval", "1s");
         settings.put("mykit.delay.recovery.grace", "10s");
         return settings;
@@ -95,7 +96,7 @@ class OlderRedisIT extends BridgeFixture {
         awaitStatus("delivered" + (SOME - 1), FINISH);
         redis.restart();
 
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(20))
                 .until(() -> bridge.measured("mykit.delay.recovery.rows", "work", "compare") > 0);
         await().atMost(Duration.ofMillis(dueInMs + spreadMs + 25_000))
                 .until(() -> bridge.channel().arrivals().size() >= count + 2 * SOME);

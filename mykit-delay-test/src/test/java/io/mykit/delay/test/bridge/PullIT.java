@@ -57,8 +57,6 @@ class PullIT extends BridgeFixture {
         }
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
-        settings.put("mykit.delay.redis.timeout", "500ms");
-        settings.put("mykit.delay.datasource.timeout", "2s");
         settings.put("mykit.delay.delivery.topics.work.channel", "pull");
         settings.put("mykit.delay.delivery.policy.work.gaps", "200ms");
         return settings;
@@ -192,6 +190,7 @@ class PullIT extends BridgeFixture {
         mysql = MySqlServer.start(dir.resolve("mysql"));
         Map<String, String> settings = settings();
         settings.put("mykit.delay.datasource.url", mysql.freshDatabase("pull"));
+        settings.put("mykit.delay.datasource.timeout", "2s");
         bridge = new Bridge(settings);
         pull = bridge.consumers();
         bridge.lead(1);

@@ -39,9 +39,8 @@ class RearmIT extends BridgeFixture {
     @Test
     void debounce() throws Exception {
         for (int series = 1; series <= 3; series++) {
-            bridge.lead(2L * series);
             // Without a leader no delivery begins, however slow this machine is.
-            bridge.rest();
+            restAsLeaderOf("index-7", 2L * series);
             for (int edit = 1; edit <= 4; edit++) {
                 DelayMessage message = bridge.message("index-7", "t", 400).withBody(series + "." + edit);
                 boolean first = series == 1 && edit == 1;
@@ -60,8 +59,7 @@ class RearmIT extends BridgeFixture {
     /** The same push after each sign of life; the message arrives when they cease, and the user comes back. */
     @Test
     void keepAlive() throws Exception {
-        bridge.lead(1);
-        bridge.rest();
+        restAsLeaderOf("idle-u1", 1);
         DelayMessage idle = bridge.message("idle-u1", "t", 300);
         long due = 0;
         for (int sign = 0; sign < 5; sign++) {
@@ -104,19 +102,21 @@ class RearmIT extends BridgeFixture {
     @Test
     void aRepeatIsDeliveredOnceAlsoAfterTheDelivery() throws Exception {
         try (Bridge other = new Bridge(settings)) {
-            bridge.lead(1);
             DelayMessage first = keyed("again", 300, "k1");
             assertThat(replace(first)).isEqualTo(PushResult.ACCEPTED);
             assertThat(replace(other, keyed("again", 300, "k1"))).isEqualTo(PushResult.same(DELAY));
+            bridge.lead(1);
             awaitStatus("again", FINISH);
             assertThat(replace(other, keyed("again", 300, "k1"))).isEqualTo(PushResult.same(FINISH));
             assertThat(bridge.store().find("again").orElseThrow().message().dueTimeMs())
                     .isEqualTo(first.dueTimeMs());
+            bridge.rest();
             assertThat(replace(other, keyed("again", 300, "k2"))).isEqualTo(PushResult.REPLACED);
             assertThat(replace(keyed("again", 300, "k2"))).isEqualTo(PushResult.same(DELAY));
             assertThat(replace(keyed("again", 300, "k1")))
                     .as("a late repeat does not undo a later push")
                     .isEqualTo(PushResult.same(DELAY));
+            bridge.lead(2);
             awaitArrivals("again", 2);
             awaitStatus("again", FINISH);
             assertThat(replace(keyed("again", 300, "k1"))).isEqualTo(PushResult.same(FINISH));

@@ -153,7 +153,7 @@ class RecoveryIT extends BridgeFixture {
     void oneMessageIsPutBackWhateverItsStatus() throws Exception {
         bridge.lead(1);
         assertThat(bridge.operators().restoreOne("nobody")).isFalse();
-        bridge.push(bridge.message("again", "t", 0, 1));
+        bridge.push(bridge.message("again", "t", 0, 60));
         awaitStatus("again", FINISH);
         assertThat(bridge.operators().restoreOne("again")).isTrue();
         await().atMost(Duration.ofSeconds(10))

@@ -64,7 +64,7 @@ class RedisRefusesIT extends BridgeFixture {
         assertThat(bridge.measured("mykit.delay.index.up")).isEqualTo(1);
 
         redis.command(refuse.split(" ", -1));
-        await().atMost(Duration.ofSeconds(5))
+        await().atMost(Duration.ofSeconds(20))
                 .until(() -> !bridge.index().check().up());
         assertThat(bridge.index().check().details().get("reason")).asString().startsWith("refuses writes: " + why);
         assertThat(bridge.measured("mykit.delay.index.up")).isZero();

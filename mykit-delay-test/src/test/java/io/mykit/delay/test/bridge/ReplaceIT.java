@@ -86,6 +86,7 @@ class ReplaceIT extends BridgeFixture {
     /** As a failover of Redis leaves it that lost the replacement; the new version has the same due time. */
     @Test
     void aCopyWithAnOldBodyIsNotDelivered() throws Exception {
+        restAsLeaderOf("x", 1);
         DelayMessage old = bridge.message("x", "t", 3_000);
         bridge.push(old);
         DelayMessage next = old.withBody("new");
@@ -93,7 +94,7 @@ class ReplaceIT extends BridgeFixture {
         bridge.index().purge(List.of(next.asVersion(1).ref()));
         bridge.index().lift(old.ref());
         bridge.index().schedule(List.of(old));
-        bridge.lead(1);
+        bridge.lead(2);
         awaitStatus("x", FINISH);
         assertThat(bridge.channel().arrivals("x"))
                 .extracting(arrival -> arrival.message().body())

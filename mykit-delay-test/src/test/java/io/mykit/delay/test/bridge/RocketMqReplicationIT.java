@@ -114,7 +114,7 @@ class RocketMqReplicationIT extends BridgeFixture {
                 long copies = inbox.arrivals().stream()
                         .filter(arrival -> arrival.id().equals(id))
                         .count();
-                assertThat(copies).as("copies of %s", id).isBetween(1L, 16L + 2 * AWAY.toSeconds() / 30);
+                assertThat(copies).as("copies of %s", id).isBetween(1L, 60L + 2 * AWAY.toSeconds() / 30);
             }
         }
         assertIndexEmpty();

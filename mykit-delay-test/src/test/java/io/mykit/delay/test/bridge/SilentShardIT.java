@@ -65,7 +65,7 @@ class SilentShardIT extends BridgeFixture {
     @Test
     void everyLoopGoesOnForTheBucketsOfTheOtherShards() throws Exception {
         bridge.lead(1);
-        bridge.pushTogether(MESSAGES, i -> bridge.message("m" + i, "t", 7_000));
+        bridge.pushTogether(MESSAGES, i -> bridge.message("m" + i, "t", 9_000));
         assertThat(count(WAIT_PUT)).isEqualTo(MESSAGES);
         bridge.push(bridge.message("first", "t", 0));
         awaitStatus("first", FINISH);
@@ -90,7 +90,7 @@ class SilentShardIT extends BridgeFixture {
                 .as("%s", arrival.message().id())
                 .isBetween(
                         arrival.message().dueTimeMs(),
-                        arrival.message().dueTimeMs() + (arrival.message().id().startsWith("lost") ? 10_000 : 2_000)));
+                        arrival.message().dueTimeMs() + (arrival.message().id().startsWith("lost") ? 10_000 : 5_000)));
         // The auditor and the recorder of parked outcomes.
         for (DelayMessage message : lost) {
             if (isServed(message.id())) {

@@ -40,6 +40,7 @@ class StalledRedisIT extends BridgeFixture {
         redis = RedisServer.start(dir.resolve("redis"), "stalled");
         Map<String, String> settings = super.settings();
         settings.put("mykit.delay.redis.uri", redis.uri());
+        settings.put("mykit.delay.redis.timeout", "2s");
         return settings;
     }
 

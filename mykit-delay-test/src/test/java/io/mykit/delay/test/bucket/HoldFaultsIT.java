@@ -159,7 +159,7 @@ class HoldFaultsIT {
     }
 
     private void open(RedisServer started) {
-        IndexSettings settings = new IndexSettings(started.uri(), "holds").withTimeout(Duration.ofSeconds(1));
+        IndexSettings settings = new IndexSettings(started.uri(), "holds").withTimeout(Duration.ofSeconds(3));
         index = settings.open();
         holds = index.holds();
         owner = index.claim(0, EPOCH);

@@ -128,7 +128,7 @@ class RedisFailoverIT {
                 await().atMost(FAILOVER).pollInterval(Duration.ofMillis(10)).until(() -> replica.info("role")
                         .equals("master"));
                 await().pollInterval(Duration.ofMillis(10))
-                        .atMost(Duration.ofSeconds(4))
+                        .atMost(Duration.ofSeconds(10))
                         .until(() -> push(index, id) != ScheduleOutcome.UNAVAILABLE);
             }
         }
@@ -195,7 +195,7 @@ class RedisFailoverIT {
 
     private static MessageIndex open(String uri) {
         return new IndexSettings(uri, "failover")
-                .withTimeout(Duration.ofSeconds(1))
+                .withTimeout(Duration.ofSeconds(2))
                 .open();
     }
 

@@ -69,7 +69,8 @@ class ConsoleTroubleIT extends ConsoleFixture {
         push(Map.of("id", "console-1", "topic", "shown", "body", "hello"));
         awaitStatus("console-1", "FINISH");
         askedMs = System.currentTimeMillis();
-        firstDue = client.get("/due").dataObject();
+        firstDue =
+                Console.patiently().until(() -> client.get("/due").dataObject(), due -> due.get("countedAt") != null);
         push(Map.of("id", "stuck-1", "topic", AWAY, "triggerAt", past, "body", ESCAPED));
         push(Map.of("id", "waits-1", "topic", AWAY, "delay", HOUR_MS / 2));
         push(Map.of("id", "unread-1", "topic", "tasks", "triggerAt", past));

@@ -16,6 +16,7 @@ import io.mykit.delay.test.message.MessageBuilder;
 import io.mykit.delay.test.server.SharedServers;
 import jakarta.jms.DeliveryMode;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -109,7 +110,9 @@ class ActiveMqMappingIT {
 
     private static Arrival arrivalOf(DelayMessage message, Map<String, String> settings) {
         String topic = message.topic();
-        try (DeliveryChannel channel = ChannelConfig.open(new ActiveMqChannelFactory(), settings);
+        Map<String, String> patient = new HashMap<>(settings);
+        patient.put("delivery.send-timeout", "10s");
+        try (DeliveryChannel channel = ChannelConfig.open(new ActiveMqChannelFactory(), patient);
                 Inbox inbox = ActiveMqInbox.ofQueue(SharedServers.activeMq().url(), topic)) {
             assertThat(channel.deliver(topic, List.of(message))).containsExactly(Delivery.DELIVERED);
             return inbox.await(1, Duration.ofSeconds(10)).get(0);

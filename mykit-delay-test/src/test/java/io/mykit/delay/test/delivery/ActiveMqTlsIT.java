@@ -51,7 +51,7 @@ class ActiveMqTlsIT {
     void deliversToABrokerThatTheTrustStoreVouchesFor(String form) {
         try (DeliveryChannel channel = open(form.formatted(server.url()), Map.of())) {
             ChannelFaults.awaitDelivered(channel, "orders");
-            assertThat(channel.health().up()).isTrue();
+            ChannelFaults.awaitUp(channel);
         }
     }
 

@@ -129,7 +129,7 @@ abstract class AmqpFaultContract {
         String dead = "127.0.0.1:" + FreePorts.next();
         try (DeliveryChannel two = AmqpChannels.open(dead + ", " + broker.address(), Map.of())) {
             assertDelivered(two, TOPIC);
-            assertThat(two.health().up()).isTrue();
+            awaitUp(two);
         }
         try (DeliveryChannel none = AmqpChannels.open(dead, Map.of())) {
             assertUnavailable(none, TOPIC, 1, 100);
@@ -147,7 +147,7 @@ abstract class AmqpFaultContract {
         batch.set(9, Messages.message("over", "mixed", "s", "", "x".repeat(BROKERS_LIMIT + 2000)));
         batch.set(14, Messages.message("large", "mixed", "s", "", "x".repeat(BROKERS_LIMIT * 10)));
         Map<String, String> byKey = Map.of("exchange", EXCHANGE, "routing-key", "{topic}.{subtopic}");
-        try (DeliveryChannel routed = AmqpChannels.open(broker.address(), byKey);
+        try (DeliveryChannel routed = AmqpChannels.open(broker.address(), byKey, "12s");
                 Inbox inbox = RabbitMqInbox.bound(broker.port(), EXCHANGE, "mixed.s")) {
             List<Delivery> fates = routed.deliver("mixed", batch);
 

@@ -102,7 +102,7 @@ class KafkaFaultIT {
             for (int i = 0; i < 20; i++) {
                 fates.addAll(send("unheard-of-" + i, 10));
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SEND_TIMEOUT.dividedBy(2));
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SEND_TIMEOUT);
             assertThat(fates).allSatisfy(fate -> assertThat(fate.join().kind()).isEqualTo(Delivery.Kind.UNAVAILABLE));
         } finally {
             server.process().thaw();
@@ -134,7 +134,7 @@ class KafkaFaultIT {
 
         long before = System.nanoTime();
         assertDelivered(channel, TOPIC);
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SEND_TIMEOUT.dividedBy(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SEND_TIMEOUT);
         assertThat(missing).map(CompletableFuture::join).allSatisfy(fate -> {
             assertThat(fate.kind()).isEqualTo(Delivery.Kind.UNAVAILABLE);
             assertThat(fate.detail()).contains("Kafka has no topic missing-");
@@ -173,6 +173,7 @@ class KafkaFaultIT {
     @Test
     void aRecordThatItsTopicCannotHoldIsAnAttemptOfThatMessage() {
         server.createTopic("compacted", 1, Map.of("cleanup.policy", "compact"));
+        awaitDelivered(channel, "compacted");
         DelayMessage withoutKey = Messages.message("keyless", "compacted", "", "", "b");
 
         assertThat(channel.deliver("compacted", List.of(withoutKey)))
@@ -203,7 +204,7 @@ class KafkaFaultIT {
             send(TOPIC, 100);
             long before = System.nanoTime();
             channel.close();
-            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(6));
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(10));
         } finally {
             server.process().thaw();
         }

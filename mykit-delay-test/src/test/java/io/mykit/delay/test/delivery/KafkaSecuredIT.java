@@ -65,7 +65,7 @@ class KafkaSecuredIT {
             ChannelFaults.awaitDelivered(channel, "shop/orders");
             List<Delivery> fates = channel.deliver("shop/orders", Messages.batch("shop/orders", 20, 100));
             assertThat(fates).containsOnly(Delivery.DELIVERED);
-            assertThat(channel.health().up()).isTrue();
+            ChannelFaults.awaitUp(channel);
             inbox.await(22, PATIENCE);
         }
     }
@@ -113,7 +113,7 @@ class KafkaSecuredIT {
             ChannelFaults.awaitDelivered(channel, "shop/orders");
             assertRefused(channel, "invoices", "denies permission", "mykit.delay.kafka.username");
             ChannelFaults.assertDelivered(channel, "shop/orders");
-            assertThat(channel.health().up()).isTrue();
+            ChannelFaults.awaitUp(channel);
         }
     }
 
@@ -189,10 +189,15 @@ class KafkaSecuredIT {
     /** Every message is unavailable, and why is said without a secret. */
     private static void assertRefused(DeliveryChannel channel, String topic, String... told) {
         for (int size : new int[] {1, 20}) {
-            List<Delivery> fates = channel.deliver(topic, Messages.batch(topic, size, 100));
-            assertThat(fates).hasSize(size).extracting(Delivery::kind).containsOnly(Delivery.Kind.UNAVAILABLE);
-            assertThat(fates.get(0).detail()).contains(told).doesNotContain(PASSWORD, WRONG);
+            ChannelFaults.awaitTold(() -> refusal(channel, topic, size), told);
         }
+    }
+
+    private static String refusal(DeliveryChannel channel, String topic, int size) {
+        List<Delivery> fates = channel.deliver(topic, Messages.batch(topic, size, 100));
+        assertThat(fates).hasSize(size).extracting(Delivery::kind).containsOnly(Delivery.Kind.UNAVAILABLE);
+        assertThat(fates.get(0).detail()).doesNotContain(PASSWORD, WRONG);
+        return fates.get(0).detail();
     }
 
     private static void awaitDown(DeliveryChannel channel, String... told) {

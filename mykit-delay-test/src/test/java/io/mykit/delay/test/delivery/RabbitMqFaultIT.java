@@ -101,7 +101,7 @@ class RabbitMqFaultIT extends AmqpFaultContract {
                     .contains("403 ACCESS_REFUSED")
                     .doesNotContain("s3cret");
             ChannelFaults.assertDelivered(sender, TOPIC);
-            assertThat(sender.health().up()).isTrue();
+            ChannelFaults.awaitUp(sender);
         }
     }
 }

@@ -150,13 +150,24 @@ abstract class RabbitMqSecuredContract {
     /** Each message is unavailable and not sent, and the reason is told without a secret; also in the health. */
     private static void assertDown(DeliveryChannel channel, String... told) {
         for (int size : new int[] {1, 20}) {
-            List<Delivery> fates = channel.deliver(TOPIC, Messages.batch(TOPIC, size, 100));
-            assertThat(fates).hasSize(size).allMatch(fate -> fate.kind() == Delivery.Kind.UNAVAILABLE && fate.unsent());
-            assertThat(fates.get(0).detail()).contains(told).doesNotContain(SECRET);
+            ChannelFaults.awaitTold(() -> refusal(channel, size), told);
         }
-        Health health = channel.health();
-        assertThat(health.up()).isFalse();
-        assertThat(health.details().get("reason").toString()).contains(told).doesNotContain(SECRET);
+        ChannelFaults.awaitTold(
+                () -> {
+                    Health health = channel.health();
+                    assertThat(health.up()).isFalse();
+                    String reason = health.details().get("reason").toString();
+                    assertThat(reason).doesNotContain(SECRET);
+                    return reason;
+                },
+                told);
+    }
+
+    private static String refusal(DeliveryChannel channel, int size) {
+        List<Delivery> fates = channel.deliver(TOPIC, Messages.batch(TOPIC, size, 100));
+        assertThat(fates).hasSize(size).allMatch(fate -> fate.kind() == Delivery.Kind.UNAVAILABLE && fate.unsent());
+        assertThat(fates.get(0).detail()).doesNotContain(SECRET);
+        return fates.get(0).detail();
     }
 
     private DeliveryChannel open(Map<String, String> changed) {

@@ -62,7 +62,7 @@ class RocketMqSecuredIT {
             ChannelFaults.awaitDelivered(channel, "orders");
             List<Delivery> fates = channel.deliver("orders", Messages.batch("orders", 20, 100));
             assertThat(fates).containsOnly(Delivery.DELIVERED);
-            assertThat(channel.health().up()).isTrue();
+            ChannelFaults.awaitUp(channel);
             inbox.await(22, PATIENCE);
         }
     }
@@ -89,7 +89,7 @@ class RocketMqSecuredIT {
             ChannelFaults.awaitDelivered(channel, "orders");
             assertRefused(channel, "invoices", "denies permission", "rocketmq.access-key");
             ChannelFaults.assertDelivered(channel, "orders");
-            assertThat(channel.health().up()).isTrue();
+            ChannelFaults.awaitUp(channel);
         }
     }
 
@@ -181,16 +181,27 @@ class RocketMqSecuredIT {
     /** Every message is unavailable, and why is said without a secret. */
     private static void assertRefused(DeliveryChannel channel, String topic, String... told) {
         for (int size : new int[] {1, 20}) {
-            List<Delivery> fates = channel.deliver(topic, Messages.batch(topic, size, 100));
-            assertThat(fates).hasSize(size).extracting(Delivery::kind).containsOnly(Delivery.Kind.UNAVAILABLE);
-            assertThat(fates.get(0).detail()).contains(told).doesNotContain(SECRET, "not-the-secret");
+            ChannelFaults.awaitTold(() -> refusal(channel, topic, size), told);
         }
     }
 
+    private static String refusal(DeliveryChannel channel, String topic, int size) {
+        List<Delivery> fates = channel.deliver(topic, Messages.batch(topic, size, 100));
+        assertThat(fates).hasSize(size).extracting(Delivery::kind).containsOnly(Delivery.Kind.UNAVAILABLE);
+        assertThat(fates.get(0).detail()).doesNotContain(SECRET, "not-the-secret");
+        return fates.get(0).detail();
+    }
+
     private static void assertDown(DeliveryChannel channel, String... told) {
-        Health health = channel.health();
-        assertThat(health.up()).isFalse();
-        assertThat(health.details().get("reason").toString()).contains(told).doesNotContain(SECRET, "not-the-secret");
+        ChannelFaults.awaitTold(
+                () -> {
+                    Health health = channel.health();
+                    assertThat(health.up()).isFalse();
+                    String reason = health.details().get("reason").toString();
+                    assertThat(reason).doesNotContain(SECRET, "not-the-secret");
+                    return reason;
+                },
+                told);
     }
 
     private static DeliveryChannel open(Map<String, String> changed) {

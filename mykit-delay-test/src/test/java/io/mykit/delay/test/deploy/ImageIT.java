@@ -61,7 +61,7 @@ class ImageIT {
         ServerProcess server = ServerProcess.start("image", dir, command, settings(root, log));
         try (server) {
             server.awaitReady(
-                    Duration.ofSeconds(60), () -> client.get("/health/ready").status() == 200);
+                    Duration.ofMinutes(3), () -> client.get("/health/ready").status() == 200);
             assertThat(ProcessHandle.of(server.pid())
                             .flatMap(process -> process.info().arguments()))
                     .hasValueSatisfying(arguments -> assertThat(arguments)

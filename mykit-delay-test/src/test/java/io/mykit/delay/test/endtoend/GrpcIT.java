@@ -152,7 +152,7 @@ class GrpcIT {
         await().atMost(PATIENCE).until(() -> channel().getIntValue("openCircuits") == 1);
         push(Map.of("id", "others", "body", "x", "target", to("Take")));
         awaitStatus("others", "FINISH");
-        assertThat(status("killed")).isEqualTo("READY");
+        awaitStatus("killed", "READY");
 
         ill.restart();
         awaitStatus("killed", "FINISH");

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 class HandOverIT {
     private static final Logger LOG = LoggerFactory.getLogger(HandOverIT.class);
     private static final Duration UNFIT_AFTER = Duration.ofSeconds(3);
-    private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final Duration DRAIN = Duration.ofSeconds(10);
     /** To notice, and to end a term whose last calls have to time out. */
     private static final Duration SLACK = Duration.ofSeconds(15);
 

@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -61,6 +60,8 @@ class PlannedHandOverIT {
         settings.put("delivery.default-channel", "webhook");
         settings.put("webhook.url", receiver.url("/slow"));
         settings.put("webhook.topics.fast.url", receiver.url("/fast"));
+        settings.put("webhook.timeout", "25s");
+        settings.put("stop.timeout", "45s");
         settings.put("delivery.topics." + TO_ROCKET, "rocketmq");
         settings.put("rocketmq.namesrv-addr", SharedServers.rocketMq().nameServerAddress());
         settings.put("delivery.topics.pulled", "pull");
@@ -99,7 +100,7 @@ class PlannedHandOverIT {
             Answer acked = standby.client().post("/ack?id=held&receipt=" + held.getString("receipt"), "");
             assertThat(acked.status()).as(acked.text()).isEqualTo(200);
             await().atMost(PATIENCE).until(() -> receiver.counts("/fast").size() == STREAM + 1);
-            await().atMost(PATIENCE).until(() -> ids(inbox).distinct().count() == STREAM + 1);
+            await().atMost(PATIENCE).until(() -> inbox.ids().distinct().count() == STREAM + 1);
             for (int i = 0; i < SLOW_ONES; i++) {
                 assertThat(status("slow" + i)).isEqualTo("FINISH");
             }
@@ -107,7 +108,7 @@ class PlannedHandOverIT {
             assertThat(receiver.counts("/slow")).hasSize(SLOW_ONES);
             assertThat(receiver.counts("/slow").values()).as("slow callbacks").containsOnly(1L);
             assertThat(receiver.counts("/fast").values()).as("fast callbacks").containsOnly(1L);
-            assertThat(ids(inbox)).as("at the broker").doesNotHaveDuplicates();
+            assertThat(inbox.ids()).as("at the broker").doesNotHaveDuplicates();
             assertThat(standby.client().post("/pull?topic=pulled", "").json().getJSONArray("data"))
                     .isEmpty();
             assertThat(receiver.latestMs("/fast")).isLessThan(SLOW.toMillis() / 2);
@@ -132,7 +133,7 @@ class PlannedHandOverIT {
         push(client, "fast", "f-warm", 0);
         push(client, TO_ROCKET, "r-warm", 0);
         await().atMost(PATIENCE).until(() -> receiver.counts("/fast").containsKey("f-warm"));
-        await().atMost(PATIENCE).until(() -> ids(inbox).anyMatch("r-warm"::equals));
+        await().atMost(PATIENCE).until(() -> inbox.ids().anyMatch("r-warm"::equals));
     }
 
     private static JSONObject hold(DelayClient client) {
@@ -157,10 +158,6 @@ class PlannedHandOverIT {
     private static void push(DelayClient client, String topic, String id, long delayMs) {
         Answer answer = client.push(Map.of("topic", topic, "id", id, "body", "x", "delay", delayMs));
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-    }
-
-    private static Stream<String> ids(RocketMqInbox inbox) {
-        return inbox.arrivals().stream().map(Arrival::id);
     }
 
     private static long latestMs(RocketMqInbox inbox) {

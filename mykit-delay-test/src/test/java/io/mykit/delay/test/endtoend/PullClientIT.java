@@ -76,14 +76,14 @@ class PullClientIT extends ClientFixture {
         DelayConsumer consumer = client.consumer()
                 .topics("orders")
                 .concurrency(2)
-                .ttr(Duration.ofSeconds(2))
+                .ttr(Duration.ofSeconds(8))
                 .handler(message -> {
                     seen.add(message.text() + message.attempt());
                     switch (message.text() + message.attempt()) {
                         case "later1" -> throw new RetryLaterException(Duration.ofMillis(200));
                         case "reject1" -> throw new RejectMessageException("no such order");
                         case "fail1", "fail2" -> throw new IllegalStateException("no stock");
-                        case "long1" -> Thread.sleep(5_000);
+                        case "long1" -> Thread.sleep(10_000);
                         default -> {}
                     }
                 })

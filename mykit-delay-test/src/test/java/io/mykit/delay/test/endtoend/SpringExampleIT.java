@@ -50,7 +50,7 @@ class SpringExampleIT {
                         JAR.toString(),
                         "--server.port=" + port,
                         "--mykit.delay.client.endpoints=" + server.url(),
-                        "--shop.pay-within=2s")
+                        "--shop.pay-within=6s")
                 .redirectErrorStream(true)
                 .redirectOutput(dir.resolve("shop.log").toFile())
                 .start();

@@ -79,7 +79,7 @@ class TopicChangeIT {
     void bothNodesUseItWithinSecondsAndAfterARestart() {
         change(two, "{\"topic\":\"t\",\"channel\":\"pull\",\"metrics\":true}");
         assertThat(channel(two, "t")).isEqualTo("pull operator");
-        await().atMost(Duration.ofSeconds(6)).until(() -> channel(one, "t").equals("pull operator"));
+        await().atMost(Duration.ofSeconds(15)).until(() -> channel(one, "t").equals("pull operator"));
         push(one, "t", "p1");
         push(two, "t", "p2");
         assertThat(List.of(pull(one), pull(two))).containsExactlyInAnyOrder("p1", "p2");

@@ -114,7 +114,7 @@ class GrpcApiIT {
                 .setBizKey("k")
                 .setData(ByteString.copyFrom(new byte[] {0, -1}))
                 .putHeaders("a", "b")
-                .setDelay(300)
+                .setDelay(5_000)
                 .build();
         Metadata requestId = new Metadata();
         requestId.put(Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER), "r-1");

@@ -24,7 +24,7 @@ class OutcomeUnknownIT {
     void theAnswerHasTheIdSoThatARetryIsTheSameMessage(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path dir) {
         try (CommitProxy proxy = new CommitProxy(SharedServers.mysql().port())) {
             String url = proxy.through(SharedServers.mysql().url(NAME));
-            Map<String, String> settings = Map.of("datasource.url", url, "datasource.timeout", "1s");
+            Map<String, String> settings = Map.of("datasource.url", url, "datasource.timeout", "4s");
             try (HttpFixture fixture = new HttpFixture(NAME, dir, settings)) {
                 // The first push of a node has a COMMIT before its own: that of the author's number.
                 fixture.client().post("/push", PUSH + "}");

@@ -23,7 +23,7 @@ import org.apache.curator.retry.RetryOneTime;
 /** Electors in this JVM that contend for one queue of their own, and the invariants of the election. */
 final class Contenders {
     /** A thread of a busy machine may wait for a core for more than a second. */
-    static final Duration SESSION = Duration.ofSeconds(4);
+    static final Duration SESSION = Duration.ofSeconds(6);
 
     static final Duration UNFIT_AFTER = Duration.ofSeconds(2);
 

@@ -72,7 +72,7 @@ class ElectionFaultIT {
             await().atMost(PATIENCE).pollInterval(Duration.ofMillis(5)).until(standby::leads);
             long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
             LOG.info("killed leader replaced after {} ms (session timeout {})", tookMs, Contenders.SESSION);
-            assertThat(tookMs).isLessThan(Contenders.SESSION.plusSeconds(2).toMillis());
+            assertThat(tookMs).isLessThan(Contenders.SESSION.plusSeconds(8).toMillis());
             assertThat(standby.elector().epoch()).isGreaterThan(epoch);
             contenders.assertSound();
         }
@@ -92,7 +92,7 @@ class ElectionFaultIT {
             Event.await(node, "END", 1);
             long noticedMs = TimeUnit.NANOSECONDS.toMillis(inactive - thawed);
             LOG.info("thawed leader stopped after {} ms", noticedMs);
-            assertThat(noticedMs).isLessThan(1000);
+            assertThat(noticedMs).isLessThan(4000);
             assertThat(standby.leads()).isTrue();
 
             // Its session expired while it slept; it is in the row again, and leads when its turn comes.

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.mykit.delay.test.leader.Contenders.Contender;
 import io.mykit.delay.test.server.SharedServers;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.CreateMode;
@@ -72,8 +71,9 @@ class FitnessElectionIT {
     void whatIsLostForAllMovesNothingAndStillSomeNodeLeads() {
         Contender first = leader(contenders.add());
         Contender second = standby(contenders.add());
-        first.loses("index");
         second.loses("index");
+        await().atMost(PATIENCE).until(() -> "index".equals(mark(second)));
+        first.loses("index");
         await().atMost(PATIENCE).during(LONGER).until(first::leads);
         // Each has lost something that the other has: neither is better.
         second.loses("store");
@@ -149,7 +149,7 @@ class FitnessElectionIT {
         await().atMost(PATIENCE)
                 .until(() -> operator.getChildren().forPath(MARKS).size() == 2);
         second.elector().close();
-        await().atMost(2, TimeUnit.SECONDS)
+        await().atMost(Contenders.SESSION.minusSeconds(1))
                 .until(() -> operator.getChildren().forPath(MARKS).size() == 1);
         assertThat(mark(first)).isEmpty();
     }

@@ -147,13 +147,13 @@ class MySqlFaultIT {
                 failsWithin(TIMEOUT, () -> store.find("before"));
                 long start = System.nanoTime();
                 assertThat(store.check().up()).isFalse();
-                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(1500));
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
             } finally {
                 server.thaw();
             }
             await().atMost(Duration.ofSeconds(10)).ignoreExceptions().until(() -> store.find("nothing")
                     .isEmpty());
-            await().atMost(Duration.ofSeconds(5)).until(() -> store.check().up());
+            await().atMost(Duration.ofSeconds(10)).until(() -> store.check().up());
         }
     }
 
@@ -171,7 +171,7 @@ class MySqlFaultIT {
             server.freeze();
             try {
                 // At most a whole timeout for the running statement and a whole one for the next connection.
-                await().atMost(TIMEOUT.multipliedBy(2).plusSeconds(1)).until(working::isDone);
+                await().atMost(TIMEOUT.multipliedBy(2).plusSeconds(3)).until(working::isDone);
                 assertThatThrownBy(working::get).hasCauseInstanceOf(StoreUnavailableException.class);
             } finally {
                 server.thaw();
@@ -271,6 +271,6 @@ class MySqlFaultIT {
     private static void failsWithin(Duration limit, ThrowingCallable call) {
         long start = System.nanoTime();
         assertThatThrownBy(call).isInstanceOf(StoreUnavailableException.class);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(limit.plusSeconds(1));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(limit.plusSeconds(3));
     }
 }

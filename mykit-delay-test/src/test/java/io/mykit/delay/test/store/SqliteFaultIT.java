@@ -30,7 +30,7 @@ class SqliteFaultIT {
 
     @Test
     void aLockOfAnotherProgramIsWaitedForAndThenReported() throws SQLException {
-        TestDatasource impatient = datasource("").with(Duration.ofMillis(800));
+        TestDatasource impatient = datasource("").with(Duration.ofSeconds(3));
         try (MessageStore store = StoreFixture.open(impatient)) {
             store.insert(List.of(fresh("before")));
             try (Connection other = DriverManager.getConnection(impatient.url());

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** With TLS the clients need no broker to be made. */
 class ClientsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    /** With a server that is there. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Test
     void aProducerThatIsBrokenIsReplacedOnce() throws Exception {
@@ -104,6 +106,6 @@ class ClientsTest {
 
     private static Clients clients(Map<String, String> given) {
         ChannelSettings settings = ChannelSettings.of("kafka", KafkaSettings.keys(), given, TIMEOUT);
-        return new Clients(ClientProperties.of(new KafkaSettings(settings)), TIMEOUT);
+        return new Clients(ClientProperties.of(new KafkaSettings(settings)), PATIENCE);
     }
 }

@@ -58,7 +58,7 @@ class FailureTextTest {
                     socket.getOutputStream().write(head.getBytes(UTF_8));
                     Latches.await(never);
                 });
-                AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "300ms")) {
+                AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "800ms")) {
             assertThat(send(channel, message("1"))).isEqualTo(Delivery.refused("HTTP 410: ab"));
         }
     }

@@ -179,8 +179,8 @@ class WebhookChannelTest {
     void aReceiverThatDoesNotAnswerFailsTheMessage() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         try (TestReceiver receiver = new TestReceiver(exchange -> Latches.await(never));
-                AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "300ms")) {
-            assertThat(send(channel, message("1"))).isEqualTo(Delivery.failed("no answer within 300 ms"));
+                AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "800ms")) {
+            assertThat(send(channel, message("1"))).isEqualTo(Delivery.failed("no answer within 800 ms"));
             Awaitility.await()
                     .untilAsserted(() -> assertThat(channel.health().details()).containsEntry("inFlight", 0));
         }
@@ -225,7 +225,7 @@ class WebhookChannelTest {
                     socket.getOutputStream().write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab".getBytes(UTF_8));
                     Latches.await(never);
                 });
-                AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "300ms")) {
+                AsyncDeliveryChannel channel = open("url", receiver.url(), "timeout", "800ms")) {
             assertThat(send(channel, message("1"))).isEqualTo(Delivery.DELIVERED);
             Awaitility.await()
                     .untilAsserted(() -> assertThat(channel.health().details()).containsEntry("inFlight", 0));
@@ -265,8 +265,8 @@ class WebhookChannelTest {
 
             channel.close();
 
-            assertThat(fates.get(0).get(1, TimeUnit.SECONDS)).isEqualTo(Delivery.unavailable("the channel is closed"));
-            assertThat(fates.get(1).get(1, TimeUnit.SECONDS)).isEqualTo(Delivery.notSent("the channel is closed"));
+            assertThat(fates.get(0).get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.unavailable("the channel is closed"));
+            assertThat(fates.get(1).get(20, TimeUnit.SECONDS)).isEqualTo(Delivery.notSent("the channel is closed"));
             assertThat(send(channel, message("3"))).isEqualTo(Delivery.notSent("the channel is closed"));
         }
     }

@@ -47,10 +47,10 @@ class WebhookResultTest {
                     socket.getOutputStream().write("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nab".getBytes(UTF_8));
                     Latches.await(never);
                 });
-                AsyncDeliveryChannel channel = open("url", receiver.url(), "keep-result", "true", "timeout", "300ms")) {
+                AsyncDeliveryChannel channel = open("url", receiver.url(), "keep-result", "true", "timeout", "800ms")) {
             assertThat(send(channel, message("1")))
                     .isEqualTo(new Delivery(
-                            Delivery.Kind.DELIVERED, "the answer is not kept: it did not end within 300 ms"));
+                            Delivery.Kind.DELIVERED, "the answer is not kept: it did not end within 800 ms"));
             Awaitility.await()
                     .untilAsserted(() -> assertThat(channel.health().details()).containsEntry("inFlight", 0));
         }

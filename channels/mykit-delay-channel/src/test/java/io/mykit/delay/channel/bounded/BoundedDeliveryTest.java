@@ -185,7 +185,7 @@ class BoundedDeliveryTest {
     @Test
     void aSendThatHangsIsGivenUp() {
         AtomicBoolean abandoned = new AtomicBoolean();
-        try (BoundedDelivery hasty = new BoundedDelivery("test", Duration.ofMillis(30))) {
+        try (BoundedDelivery hasty = new BoundedDelivery("test", Duration.ofMillis(500))) {
             List<Delivery> fates = hasty.deliver(parts(2, 1), new BoundedSend() {
                 @Override
                 public Fate send(List<DelayMessage> part) throws InterruptedException {
@@ -200,7 +200,8 @@ class BoundedDeliveryTest {
                     abandoned.set(true);
                 }
             });
-            assertThat(fates).containsExactly(Delivery.DELIVERED, Delivery.unavailable("no confirmation within 30 ms"));
+            assertThat(fates)
+                    .containsExactly(Delivery.DELIVERED, Delivery.unavailable("no confirmation within 500 ms"));
             assertThat(abandoned).isTrue();
         }
     }

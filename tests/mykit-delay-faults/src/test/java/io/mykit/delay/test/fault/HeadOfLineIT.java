@@ -32,8 +32,8 @@ class HeadOfLineIT {
     private static final int HEALTHY = 300;
     private static final int EVERY_MS = 20;
     private static final int WARM_UP = 100;
-    /** Below the send timeout (2 s) for which each attempt at the dead broker may last; a slow machine is later than a fast one. */
-    private static final long LATE_MS = 1_500;
+    /** Below the send timeout (10 s) for which each attempt at the dead broker may last; a slow machine is later than a fast one. */
+    private static final long LATE_MS = 5_000;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path dir;
@@ -97,7 +97,7 @@ class HeadOfLineIT {
                 Map.entry("activemq.broker-url", broker.url()),
                 Map.entry("activemq.username", "line"),
                 Map.entry("activemq.password", "secret"),
-                Map.entry("delivery.send-timeout", "2s"),
+                Map.entry("delivery.send-timeout", "10s"),
                 Map.entry("delivery.topics.dead-broker", "rocketmq"),
                 Map.entry("rocketmq.namesrv-addr", "127.0.0.1:" + FreePorts.next()));
     }

@@ -97,7 +97,7 @@ class SplitBrainIT {
 
     @Test
     void theLeaderGivesWayToTheOtherSide() throws Exception {
-        start("10s");
+        start("15s");
         splitUnderLoad();
         await().atMost(PATIENCE).until(redis.other()::isLeader);
         load.push(a, "last-of-a", SOON_MS);
@@ -222,7 +222,7 @@ class SplitBrainIT {
 
     /** @param unfitAfter for how long the leader may be without sentinels before it gives way */
     private void start(String unfitAfter) {
-        start(unfitAfter, RedisSentinel.start(dir.resolve("redis"), PASSWORD));
+        start(unfitAfter, RedisSentinel.start(dir.resolve("redis"), PASSWORD, RedisSentinel.PATIENT));
     }
 
     private void start(String unfitAfter, RedisSentinel sentinel) {

@@ -79,6 +79,7 @@ final class SplitRedis implements AutoCloseable {
     void split() {
         await().atMost(PATIENCE).until(() -> second.info("slave_repl_offset").equals(first.info("master_repl_offset")));
         ways.values().forEach(way -> way.become(Weather.SILENT));
+        redis.hasten();
         redis.cutOff(first);
         redis.awaitMaster(second);
         await().atMost(PATIENCE).until(() -> uses(other, second));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class WrongClockIT {
     private static final Duration SKEW = Duration.ofMinutes(5);
-    private static final Duration LATE = Duration.ofSeconds(3);
+    private static final Duration LATE = Duration.ofSeconds(10);
     private static final String NAME = "wrong-clock";
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)

@@ -126,7 +126,7 @@ interface LeaseContract extends IndexUnderTest {
     @Test
     default void aMessageThatWasLeftFallsDueAtTheEndOfItsHold() {
         String id = oneTaken();
-        bucket(0).leave(List.of(id), Duration.ofMillis(200), "r");
+        bucket(0).leave(List.of(id), Duration.ofSeconds(1), "r");
         assertThat(bucket(0).moveDue(LIMIT, Handover.NONE).moved()).isZero();
         await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 1);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(id);

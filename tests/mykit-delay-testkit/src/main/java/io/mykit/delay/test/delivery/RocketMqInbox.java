@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.apache.rocketmq.common.message.MessageExt;
 
 /** The messages of {@link RocketMqReader} that mykit-delay has made. */
@@ -30,6 +31,14 @@ public final class RocketMqInbox implements Inbox {
     @Override
     public List<Arrival> arrivals() {
         return List.copyOf(arrivals);
+    }
+
+    /** The ids of the copies that arrived. RocketMQ may send a copy twice, or hand it out twice, with one key. */
+    public Stream<String> ids() {
+        return arrivals.stream()
+                .map(arrival -> Map.entry(arrival.id(), arrival.properties().get("UNIQ_KEY")))
+                .distinct()
+                .map(Map.Entry::getKey);
     }
 
     @Override

@@ -21,6 +21,9 @@ public final class RedisSentinel implements AutoCloseable {
     private static final String MASTER = "mykit";
     private static final int SENTINELS = 3;
     private static final Duration DOWN_AFTER = Duration.ofMillis(500);
+    /** Until {@link #hasten}. */
+    public static final Duration PATIENT = Duration.ofMinutes(1);
+
     private static final String FAILOVER_TIMEOUT_MS = "2000";
     private static final List<String> PEERS = List.of("sentinel", "replica");
     /** A master that died and is back is made a replica after eight seconds. */
@@ -53,12 +56,12 @@ public final class RedisSentinel implements AutoCloseable {
                         RedisServer.start(dir.resolve("server-2"), FreePorts.next(), password, List.of(), settings));
     }
 
-    /** The same with another program for the replica. */
+    /** With another program for the replica. {@link #PATIENT}. */
     public static RedisSentinel start(Path dir, String password, RedisProgram replica) {
         return start(
                 dir,
                 password,
-                DOWN_AFTER,
+                PATIENT,
                 settings -> RedisServer.start(dir.resolve("server-2"), password, replica, settings));
     }
 
@@ -99,6 +102,15 @@ public final class RedisSentinel implements AutoCloseable {
             lines.add("masterauth " + password);
         }
         return lines;
+    }
+
+    /** From now on a silence of half a second is a death, whatever was said at the start. */
+    public void hasten() {
+        sentinels.forEach(sentinel -> setDownAfter(sentinel, DOWN_AFTER));
+    }
+
+    private static void setDownAfter(RedisServer sentinel, Duration downAfter) {
+        sentinel.command("SENTINEL", "SET", MASTER, "down-after-milliseconds", "" + downAfter.toMillis());
     }
 
     /** From now on this server refuses the sentinels and its replica. Its clients go on. The servers have a password. */
@@ -148,7 +160,7 @@ public final class RedisSentinel implements AutoCloseable {
         }
         for (RedisServer sentinel : sentinels) {
             sentinel.command("SENTINEL", "MONITOR", MASTER, "127.0.0.1", "" + master.port(), "2");
-            sentinel.command("SENTINEL", "SET", MASTER, "down-after-milliseconds", "" + downAfter.toMillis());
+            setDownAfter(sentinel, downAfter);
             sentinel.command("SENTINEL", "SET", MASTER, "failover-timeout", FAILOVER_TIMEOUT_MS);
         }
     }

@@ -1,5 +1,7 @@
 package io.mykit.delay.grape.route;
 
+import static org.awaitility.Awaitility.await;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.access.KnownTokens;
 import io.mykit.delay.access.Principal;
@@ -22,6 +24,8 @@ import io.mykit.delay.ports.call.Reply;
 import io.mykit.delay.ports.call.Request;
 import io.mykit.delay.ports.engine.Engine;
 import io.mykit.delay.queue.DelayQueue;
+import io.mykit.delay.queue.bucket.Handout;
+import io.mykit.delay.queue.bucket.Portion;
 import io.mykit.delay.queue.census.ScrapeWatch;
 import io.mykit.delay.queue.memory.MemoryBuckets;
 import io.mykit.delay.queue.memory.MemoryMessageIndex;
@@ -55,10 +59,10 @@ final class MemoryPort implements AutoCloseable {
         DelayConfig config = ConfigLoader.load(Map.of(
                 "mykit.delay.delivery.default-channel", "pull",
                 "mykit.delay.delivery.topics.\"grape/*\".channel", "pull"));
-        queue = DelayQueue.builder(config, store, new MemoryMessageIndex(new MemoryBuckets(1), clock), clock)
-                .meters(meters)
-                .build();
+        MemoryMessageIndex index = new MemoryMessageIndex(new MemoryBuckets(1), clock);
+        queue = DelayQueue.builder(config, store, index, clock).meters(meters).build();
         queue.start();
+        awaitWhole(index);
         NodeIdentity identity = new NodeIdentity("n", "q", "test", "", clock.millis(), true, NodeRules.of(Map.of()));
         NodeView view = new NodeView(queue, identity, new ScrapeWatch(), meters);
         Engine engine = new Engine(
@@ -78,6 +82,19 @@ final class MemoryPort implements AutoCloseable {
                 new Tubes(engine, "grape/"),
                 new AuditTrail(store.audit(), clock),
                 new Traffic(System::nanoTime));
+    }
+
+    /** Until the leader has claimed the bucket and restored it, a job that is due waits for a scan. */
+    private static void awaitWhole(MemoryMessageIndex index) {
+        await().pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .atMost(Duration.ofSeconds(20))
+                .until(
+                        () -> index
+                                .holds()
+                                .handOut(List.of(0), "none", new Portion(1, 1, true), Duration.ofSeconds(1), "receipt")
+                                .stream()
+                                .noneMatch(Handout::suspect));
     }
 
     /** The answer to a call such as {@code GET /api/tube/list}, as status and body. */

@@ -14,6 +14,7 @@ import static io.mykit.delay.test.fault.halt.Methods.OWNER_RELEASE;
 import static io.mykit.delay.test.fault.halt.Methods.STORE_INSERT;
 import static io.mykit.delay.test.fault.halt.Methods.STORE_MOVE;
 import static io.mykit.delay.test.fault.halt.Methods.STORE_STATES;
+import static io.mykit.delay.test.fault.halt.Steps.LATER_MS;
 import static io.mykit.delay.test.fault.halt.Steps.PUSH;
 import static io.mykit.delay.test.fault.halt.Steps.SOON_MS;
 
@@ -67,7 +68,7 @@ final class DeliveryRounds {
             lane.clients().push(1, 6, SOON_MS);
         };
         Act withoutMySql = lane -> {
-            lane.clients().push(1, 6, 2 * SOON_MS);
+            lane.clients().push(1, 6, LATER_MS);
             lane.become(Part.MYSQL, Weather.CUT);
         };
         return List.of(

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /** A consumer that pulls from a mortal server, and remembers what it has acknowledged. For one thread. */
 final class Puller {
-    /** The shortest hold: a message whose consumer or server died comes again soon. */
-    private static final String TTR = "1s";
+    /** A short hold: a message whose consumer or server died comes again soon. A call on a held message comes before its end. */
+    private static final String TTR = "3s";
 
     private static final String WAIT = "2s";
     private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();

@@ -59,7 +59,7 @@ final class RecoveryRounds {
     private static List<Round> leases() {
         Act underLease = dies(after(STORE_STATES, "Gate"), PUSH);
         Act parked = dies(after(OWNER_PARK, "OutcomeCommit"), lane -> {
-            lane.clients().push(1, 6, 2 * SOON_MS);
+            lane.clients().push(1, 6, LATER_MS);
             lane.become(Part.MYSQL, Weather.CUT);
         });
         return List.of(

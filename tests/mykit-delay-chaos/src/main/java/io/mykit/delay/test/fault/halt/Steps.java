@@ -7,8 +7,8 @@ final class Steps {
     static final long HOUR_MS = 3_600_000;
     /** A delay after which the answer to the push has come before the due time. */
     static final long SOON_MS = 300;
-    /** A delay after which a message is not due before the server is dead. */
-    static final long LATER_MS = 2_000;
+    /** A delay after which a message is not due before the server is dead, or before a part is cut off. */
+    static final long LATER_MS = 5_000;
 
     /** More than a batch, due at once; one for the far future; one that is cancelled. */
     static final Act PUSH = lane -> {
