@@ -38,6 +38,7 @@ import io.mykit.delay.controller.search.SearchCalls;
 import io.mykit.delay.controller.token.NamespaceCalls;
 import io.mykit.delay.controller.token.TokenCalls;
 import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.operate.NamespaceContents;
 import io.mykit.delay.queue.operate.QueueView;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.overview.Overviews;
@@ -138,7 +139,10 @@ public final class DelayHttpServer implements Service {
                         search.routes(maxBody),
                         new AuditCalls(backend.audit(), workers).routes(maxBody),
                         new TokenCalls(backend.tokens(), workers).routes(maxBody),
-                        new NamespaceCalls(backend.tokens(), backend.view(), backend.operators(), workers)
+                        new NamespaceCalls(
+                                        backend.tokens(),
+                                        new NamespaceContents(backend.view(), backend.operators()),
+                                        workers)
                                 .routes(maxBody),
                         new LogCalls(backend.logging().levels()).routes(maxBody),
                         new OpenApiCalls().routes(maxBody))

@@ -8,8 +8,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.mykit.delay.access.audit.AuditTrail;
 import io.mykit.delay.controller.TestServer.Answer;
-import io.mykit.delay.controller.audit.Audit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -57,7 +57,7 @@ class SocketTest {
         root().detachAppender(log);
         assertThat(log.list)
                 .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.INFO))
-                .filteredOn(event -> !event.getLoggerName().equals(Audit.LOGGER))
+                .filteredOn(event -> !event.getLoggerName().equals(AuditTrail.LOGGER))
                 // Vert.x measures time: on a busy machine it takes a thread that got none of it for a blocked one.
                 .filteredOn(event -> !event.getLoggerName().endsWith("BlockedThreadChecker"))
                 .extracting(ILoggingEvent::getFormattedMessage)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.access.audit.AuditTrail;
 import io.mykit.delay.controller.TestServer.Answer;
-import io.mykit.delay.controller.audit.Audit;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,7 @@ class TokenCallsTest {
     @Test
     void aTokenIsShownOnceAndWorksUntilItIsDisabled() {
         try (TestServer http = new TestServer(ADMIN);
-                LogLines lines = new LogLines(Audit.LOGGER)) {
+                LogLines lines = new LogLines(AuditTrail.LOGGER)) {
             JSONObject made = post(
                             http,
                             "/tokens",

@@ -137,9 +137,8 @@ final class TokenCommand {
             MessageStore store = services.opened(MyBatisMessageStore.open(
                     config.datasource(), url, config.flowLog(), HostName.get(), clock, new SimpleMeterRegistry()));
             store.claim(QueueIdentity.of(config.queue()));
-            TokenTable.requireNamespace(store.tokens(), order);
             IssuedToken issued = order.issue(clock.millis(), "command line of " + HostName.get());
-            store.tokens().add(issued.row());
+            boolean unused = TokenTable.add(store.tokens(), order, issued);
             return issued;
         } finally {
             services.close();

@@ -167,7 +167,7 @@ final class Wiring implements Service {
                 queue.producers(),
                 queue.consumers(),
                 queue.operators(),
-                view.topics(),
+                view,
                 clock,
                 logging.requests(),
                 tls,

@@ -81,11 +81,11 @@ final class BatchPush {
     private static List<Message> note(List<Message> sent, List<Answer> items, Map<Message, PushResult> outcomes) {
         List<Message> again = new ArrayList<>();
         for (int i = 0; i < sent.size(); i++) {
-            Answer item = items.get(i);
             Message message = sent.get(i);
+            Answer item = items.get(i).afterLostAnswer(isInDoubt(outcomes.get(message)));
             if (item.isTemporary()) {
                 again.add(message);
-                boolean inDoubt = item.mayBeDone() || isInDoubt(outcomes.get(message));
+                boolean inDoubt = item.mayBeDone() || item.inDoubt();
                 DelayClientException failure = new DelayUnavailableException(message + ": " + item, null, inDoubt);
                 outcomes.put(message, new PushResult(message.id(), Optional.of(failure)));
             } else {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -180,6 +181,23 @@ class RetriesTest {
                 .hasValueSatisfying(failure -> assertThat(failure.isInDoubt()).isTrue());
         assertThat(client.pushAll(List.of(message)).get(0).failure())
                 .hasValueSatisfying(failure -> assertThat(failure.isInDoubt()).isFalse());
+    }
+
+    @ParameterizedTest
+    @MethodSource("doubtful")
+    void anItemStaysInDoubtThatAnEarlierTryLeftSo(StubServer.Reply first, StubServer.Reply second) {
+        server.then(first, second, ok("[" + StubServer.envelope(409, "ALREADY_FINISHED") + "]"));
+
+        assertThat(client.pushAll(List.of(message)).get(0).failure())
+                .containsInstanceOf(DelayRequestException.class)
+                .hasValueSatisfying(failure -> assertThat(failure.isInDoubt()).isTrue());
+        assertThat(server.requests()).hasSize(3);
+    }
+
+    static Stream<Arguments> doubtful() {
+        StubServer.Reply unknown = ok("[" + StubServer.envelope(503, "OUTCOME_UNKNOWN") + "]");
+        StubServer.Reply busy = ok("[" + StubServer.envelope(429, "BUSY") + "]");
+        return Stream.of(Arguments.of(unknown, busy), Arguments.of(busy, unknown), Arguments.of(lost(), busy));
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.Role;
 import io.mykit.delay.access.audit.AuditTrail;
 import io.mykit.delay.access.audit.AuditedAction;
+import io.mykit.delay.access.audit.Sample;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.controller.call.Call;
@@ -26,16 +27,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Records each call of an operator or an administrator that may change something: by a row of the table before it acts, and once its answer is known, by a line
- * of the logger {@value #LOGGER} and in the list of the last calls. A call whose row cannot be written is refused. A cancel or a
+ * of the logger {@value AuditTrail#LOGGER} and in the list of the last calls. A call whose row cannot be written is refused. A cancel or a
  * reschedule has a line, and no row, if an operator or a browser made it; those of programs would fill the record. A call that the role of
  * its caller does not allow is recorded as well, and so is an unknown token, both in samples. A dry run changes nothing and is not
  * recorded. Thread-safe.
  */
 public final class Audit {
-    /** The logger of the lines. */
-    public static final String LOGGER = "io.mykit.delay.audit";
-
-    private static final Logger LINES = LoggerFactory.getLogger(LOGGER);
+    private static final Logger LINES = LoggerFactory.getLogger(AuditTrail.LOGGER);
     /** Producers' calls that people make as well. */
     private static final Set<String> ALSO_BY_PEOPLE = Set.of("delete", "reschedule");
     /** Needed most while the store is away, and harmless to messages: these act without a row, too, and so does each stop of a walk. */

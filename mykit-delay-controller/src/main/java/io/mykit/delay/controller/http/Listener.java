@@ -168,7 +168,11 @@ public final class Listener {
 
     /** New connections get this certificate. */
     private void use(ServerCertificate certificate) {
-        for (HttpServer server : servers) {
+        List<HttpServer> known;
+        synchronized (servers) {
+            known = List.copyOf(servers);
+        }
+        for (HttpServer server : known) {
             try {
                 server.updateSSLOptions(SecureOptions.of(certificate))
                         .toCompletionStage()
@@ -251,12 +255,16 @@ public final class Listener {
                     answers,
                     requests,
                     traces);
-            HttpServer server = vertx.createHttpServer(options())
-                    .requestHandler(exchange)
-                    .invalidRequestHandler(exchange::undecodable)
-                    .connectionHandler(connections::admit)
-                    .exceptionHandler(broken -> LOG.debug("A connection broke", broken));
-            servers.add(server);
+            HttpServer server;
+            // A certificate that is told later finds the server, and one that was told before is among its options.
+            synchronized (servers) {
+                server = vertx.createHttpServer(options())
+                        .requestHandler(exchange)
+                        .invalidRequestHandler(exchange::undecodable)
+                        .connectionHandler(connections::admit)
+                        .exceptionHandler(broken -> LOG.debug("A connection broke", broken));
+                servers.add(server);
+            }
             // Vert.x reads a negative port as a free port that the instances share.
             return server.listen(config.port() == 0 ? -1 : config.port(), address);
         }

@@ -1,6 +1,7 @@
 package io.mykit.delay.controller.scope;
 
 import io.mykit.delay.access.scope.Names;
+import io.mykit.delay.access.scope.ScopedTurn;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.queue.operator.ClearOrder;
@@ -36,20 +37,9 @@ public final class ScopedOperators implements Operators {
         this.names = names;
     }
 
-    /** The text of the refusal of others names the walk that runs, which may be that of another namespace. */
     @Override
     public Runnable turn() {
-        try {
-            return all.turn();
-        } catch (DelayException refused) {
-            if (refused.code() == ErrorCode.ALREADY_RUNNING) {
-                throw new DelayException(
-                        ErrorCode.ALREADY_RUNNING,
-                        "a restore, clear, respawn or discard is running on this node; try again",
-                        refused);
-            }
-            throw refused;
-        }
+        return ScopedTurn.take(all);
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.common.lifecycle.Workers;
-import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.controller.call.Call;
 import io.mykit.delay.controller.call.JsonParameters;
 import io.mykit.delay.controller.call.ParameterNames;
@@ -19,12 +18,7 @@ import io.mykit.delay.controller.call.Parameters;
 import io.mykit.delay.controller.reply.Envelope;
 import io.mykit.delay.controller.reply.Reply;
 import io.mykit.delay.controller.route.Route;
-import io.mykit.delay.queue.operate.QueueView;
-import io.mykit.delay.queue.operator.Operators;
-import io.mykit.delay.queue.search.SearchFilter;
-import io.mykit.delay.queue.search.SearchOrder;
-import io.mykit.delay.queue.search.SearchPage;
-import io.mykit.delay.queue.store.DueWindow;
+import io.mykit.delay.queue.operate.NamespaceContents;
 import io.mykit.delay.queue.store.StoredNamespace;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -34,10 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * The calls that make, list, change and delete namespaces. A namespace begins empty, so each message in it has both its topic and its id there;
- * and it ends without unfinished messages.
- */
+/** The calls that make, list, change and delete namespaces. */
 public final class NamespaceCalls {
     private static final JsonParameters FIELDS = new JsonParameters(
             ParameterNames.of("name", "description", "pushRate", "pullRate", "maxDelay", "maxBody", "maxTopics"),
@@ -45,18 +36,14 @@ public final class NamespaceCalls {
             Set.of("pushRate", "pullRate", "maxBody", "maxTopics"),
             Set.of("maxDelay"));
     private static final JsonParameters DELETE = JsonParameters.ofTexts(ParameterNames.of("name"));
-    /** The time for which a call looks for messages. */
-    private static final Duration LONGEST = Duration.ofSeconds(15);
 
     private final TokenTable table;
-    private final QueueView view;
-    private final Operators operators;
+    private final NamespaceContents contents;
     private final Workers workers;
 
-    public NamespaceCalls(TokenTable table, QueueView view, Operators operators, Workers workers) {
+    public NamespaceCalls(TokenTable table, NamespaceContents contents, Workers workers) {
         this.table = table;
-        this.view = view;
-        this.operators = operators;
+        this.contents = contents;
         this.workers = workers;
     }
 
@@ -96,7 +83,7 @@ public final class NamespaceCalls {
                         number(given, "maxTopics", LimitRules.MAX_TOPICS).orElse(0)));
         String by = call.caller().name();
         return workers.run(() -> {
-            requireEmpty(order.name());
+            contents.requireEmpty(order.name());
             if (!table.create(order, by)) {
                 throw new DelayException(ErrorCode.ID_CONFLICT, "the namespace " + order.name() + " exists already");
             }
@@ -128,50 +115,10 @@ public final class NamespaceCalls {
     private CompletableFuture<Reply> delete(Call call) {
         String name = NewNamespace.checked("name", name(DELETE.read(call).parameters()));
         return workers.run(() -> {
-            if (exists(filter(MessageStatus.UNFINISHED, Optional.empty(), Optional.of(name + "/")))) {
-                throw new DelayException(
-                        ErrorCode.ID_CONFLICT,
-                        "the namespace " + name + " has unfinished messages; deliver or clear them before");
-            }
+            contents.requireFinished(name);
             table.deleteNamespace(name);
             return Envelope.success(name);
         });
-    }
-
-    /** Messages that are there already may have an id without the prefix, which no token of the namespace could name. */
-    private void requireEmpty(String name) {
-        String prefix = name + "/";
-        if (exists(filter(Set.of(), Optional.empty(), Optional.of(prefix)))
-                || exists(filter(MessageStatus.UNFINISHED, Optional.of(prefix), Optional.empty()))) {
-            throw new DelayException(
-                    ErrorCode.ID_CONFLICT,
-                    "there are messages whose id or topic begins with " + prefix + "; a namespace begins empty");
-        }
-        operators.deadTopics(prefix, 1).stream().findFirst().ifPresent(dead -> {
-            throw new DelayException(
-                    ErrorCode.ID_CONFLICT,
-                    "the topic " + dead.topic() + " has dead letters; a namespace begins empty: respawn or discard them"
-                            + " before");
-        });
-    }
-
-    private boolean exists(SearchFilter filter) {
-        long endNanos = System.nanoTime() + LONGEST.toNanos();
-        SearchPage page = view.search(new SearchOrder(filter, Optional.empty(), 1));
-        while (page.items().isEmpty() && !page.complete()) {
-            if (endNanos - System.nanoTime() < 0) {
-                throw new DelayException(
-                        ErrorCode.BUSY,
-                        "the messages could not be looked through within " + LONGEST.toSeconds() + " s; try again");
-            }
-            page = view.search(new SearchOrder(filter, page.next(), 1));
-        }
-        return !page.items().isEmpty();
-    }
-
-    private static SearchFilter filter(
-            Set<MessageStatus> statuses, Optional<String> topicPrefix, Optional<String> idPrefix) {
-        return new SearchFilter(statuses, DueWindow.ALL, Optional.empty(), topicPrefix, Optional.empty(), idPrefix);
     }
 
     private static String name(Parameters given) {

@@ -14,10 +14,10 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeBasedTriggeringPolicy;
 import ch.qos.logback.core.util.Duration;
 import ch.qos.logback.core.util.FileSize;
+import io.mykit.delay.access.audit.AuditTrail;
 import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.config.ConfigException;
 import io.mykit.delay.config.LogConfig;
-import io.mykit.delay.controller.audit.Audit;
 import io.mykit.delay.queue.leader.LeaderElector;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -61,7 +61,7 @@ public final class ProcessLog {
             context.getLogger(RequestLog.LOGGER).setLevel(Level.INFO);
         }
         // Each acting call has its line, whatever the level.
-        context.getLogger(Audit.LOGGER).setLevel(Level.INFO);
+        context.getLogger(AuditTrail.LOGGER).setLevel(Level.INFO);
         if (log.isJson()) {
             log.console(context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME));
         }

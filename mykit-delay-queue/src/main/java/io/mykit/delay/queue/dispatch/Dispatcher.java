@@ -126,12 +126,7 @@ public final class Dispatcher {
 
     /** A topic was paused or resumed. What waits here for a batch of a topic that rests goes back into its ready lists. */
     public void pauseChanged(String topic) {
-        List<Leased> recalled = topics.pauseChanged(topic);
-        try {
-            taking.giveBack(topic, recalled);
-        } catch (RuntimeException e) {
-            taking.abandon(recalled);
-        }
+        taking.giveBackOrAbandon(topic, topics.pauseChanged(topic));
     }
 
     /**

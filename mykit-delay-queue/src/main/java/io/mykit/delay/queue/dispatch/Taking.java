@@ -80,6 +80,17 @@ final class Taking {
         topics.change(topic, traffic -> ids.keySet().forEach(traffic::offer));
     }
 
+    /** As {@link #giveBack}, for callers that must not fail: a surprise has the next claims of the buckets give the messages back. */
+    void giveBackOrAbandon(String topic, List<Leased> messages) {
+        try {
+            giveBack(topic, messages);
+        } catch (RuntimeException | Error e) {
+            // First: the log may fail as well, if the memory is used up.
+            abandon(messages);
+            LOG.error("Topic {}: {} messages could not be given back at once", topic, messages.size(), e);
+        }
+    }
+
     /** As {@link OwnedBuckets#abandon}, for messages that a scan has just taken. */
     void abandon(Map<Integer, List<DelayMessage>> messages) {
         messages.forEach((bucket, some) -> buckets.abandon(

@@ -73,7 +73,8 @@ final class Verdicts {
         if (!verdict.ofNode()) {
             outages.failed(topic, verdict.why(), pause);
         }
-        taking.giveBack(topic, setback.recalled());
+        // A throw here would have the caller end the batch once more.
+        taking.giveBackOrAbandon(topic, setback.recalled());
     }
 
     private void resume(String topic) {

@@ -81,16 +81,16 @@ final class OwnSettings {
         if (changed.isEmpty()) {
             return changed;
         }
-        changed.forEach(topic -> tell(topic, now.getOrDefault(topic, Map.of())));
-        Map<String, Map<String, String>> before = known;
-        known = now;
         for (SettingKind kind : kinds) {
             Map<String, Map<String, String>> own = byTopic(kind, now);
-            Set<String> ofKind = changed(byTopic(kind, before), own);
+            Set<String> ofKind = changed(byTopic(kind, known), own);
             if (!ofKind.isEmpty()) {
                 kind.use(own, ofKind);
             }
         }
+        // Only now: if a kind fails, the next read of the store finds the same changes, for those after it, too.
+        known = now;
+        changed.forEach(topic -> tell(topic, now.getOrDefault(topic, Map.of())));
         return changed;
     }
 

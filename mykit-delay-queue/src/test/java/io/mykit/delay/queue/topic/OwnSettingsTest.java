@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -250,6 +251,41 @@ class OwnSettingsTest {
                 .hasMessageContaining("500 topics have settings of their own already");
         node.set("t7", Map.of("rate", Optional.empty()));
         node.set("one-more", Map.of("rate", Optional.of("8")));
+    }
+
+    @Test
+    void aKindThatFailsHidesAChangeFromNoOther() {
+        List<String> used = new ArrayList<>();
+        SettingKind first = kind("a", () -> {
+            if (used.isEmpty()) {
+                used.add("failed");
+                throw new IllegalStateException("not now");
+            }
+            used.add("a");
+        });
+        OwnSettings settings = new OwnSettings(List.of(first, kind("b", () -> used.add("b"))));
+        List<TopicSetting> rows = List.of(new TopicSetting("t", "a", "1"), new TopicSetting("t", "b", "2"));
+        assertThatThrownBy(() -> settings.take(rows)).hasMessage("not now");
+        assertThat(settings.take(rows)).as("the next read").containsExactly("t");
+        assertThat(used).containsExactly("failed", "a", "b");
+        assertThat(settings.take(rows)).isEmpty();
+    }
+
+    private static SettingKind kind(String name, Runnable use) {
+        return new SettingKind() {
+            @Override
+            public boolean has(String setting) {
+                return setting.equals(name);
+            }
+
+            @Override
+            public void check(String topic, Map<String, String> before, Map<String, Optional<String>> changes) {}
+
+            @Override
+            public void use(Map<String, Map<String, String>> byTopic, Set<String> changed) {
+                use.run();
+            }
+        };
     }
 
     private static DelayMessage message(String topic) {

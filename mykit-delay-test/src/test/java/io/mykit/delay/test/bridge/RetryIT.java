@@ -28,7 +28,7 @@ class RetryIT extends BridgeFixture {
         settings.put("mykit.delay.delivery.policy.short.gaps", "100ms,200ms");
         settings.put("mykit.delay.delivery.policy.long/*.gaps", "3s");
         settings.put("mykit.delay.delivery.policy.longer.gaps", "10m");
-        settings.put("mykit.delay.delivery.policy.far.gaps", "6s");
+        settings.put("mykit.delay.delivery.policy.far.gaps", "8s");
         return settings;
     }
 
@@ -83,7 +83,7 @@ class RetryIT extends BridgeFixture {
     void aGapBeyondTheHorizonIsSpentInTheDatabase() throws Exception {
         close();
         Map<String, String> settings = settings();
-        settings.put("mykit.delay.queue.horizon", "2s");
+        settings.put("mykit.delay.queue.horizon", "5s");
         bridge = new Bridge(settings);
         bridge.lead(1);
         StoredMessage row = failedOnce("far");

@@ -82,7 +82,7 @@ class RocketMqFlushIT extends BridgeFixture {
             awaitStatus(topic + i, FINISH);
         }
         awaitFlushTimeout();
-        assertThat(channel.health().up()).isTrue();
+        await().until(() -> channel.health().up());
         assertThat(rows()).allSatisfy(row -> assertThat(row.attempts()).isZero());
         assertThat(tries("delivered")).isEqualTo(COUNT);
         assertThat(tries("unavailable")).isZero();

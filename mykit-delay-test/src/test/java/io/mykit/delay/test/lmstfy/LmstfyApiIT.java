@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
+import io.mykit.delay.test.client.DelayClient;
 import io.mykit.delay.test.ports.RawHttp;
 import io.mykit.delay.test.ports.RawHttp.Answer;
 import io.mykit.delay.test.server.DelayServer;
@@ -44,6 +45,9 @@ class LmstfyApiIT {
     private static final String ADMIN = "Authorization: Basic "
             + Base64.getEncoder().encodeToString("boss:secret-of-the-boss".getBytes(UTF_8)) + "\r\n";
 
+    /** Of the native calls. */
+    private static final String OPERATOR = "admin-token-0123456789";
+
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     static Path dir;
 
@@ -61,6 +65,8 @@ class LmstfyApiIT {
                 "lmstfy",
                 dir.resolve("lmstfy"),
                 Map.of(
+                        "http.admin-token",
+                        OPERATOR,
                         "lmstfy.port",
                         "" + port,
                         "lmstfy.admin-port",
@@ -95,6 +101,10 @@ class LmstfyApiIT {
         Answer answer = admin("POST /token/" + namespace + "?description=test", ADMIN, "");
         assertThat(answer.status()).as(answer.toString()).isEqualTo(201);
         return JSON.parseObject(answer.body()).getString("token");
+    }
+
+    private DelayClient operator() {
+        return server.client().withToken(OPERATOR);
     }
 
     private Answer admin(String line, String head, String body) throws IOException {
@@ -706,6 +716,47 @@ class LmstfyApiIT {
         assertThat(admin("DELETE /token/adm/default:" + own, ADMIN, "")).hasToString("204 ");
         assertThat(http.ask("GET /api/adm/q", "X-Token: " + own + "\r\n", ""))
                 .hasToString("401 {\"error\":\"invalid token\"}");
+    }
+
+    @Test
+    void theAdminPortHasNoHandOnTheTokensOfTheWholeQueue() throws IOException {
+        for (String line : List.of(
+                "GET /token/%2A",
+                "POST /token/%2A?description=d",
+                "DELETE /token/%2A/x",
+                "GET /token/%2A/x/limit",
+                "POST /token/%2A/x/limit",
+                "PUT /token/%2A/x/limit",
+                "DELETE /token/%2A/x/limit")) {
+            assertThat(admin(line, ADMIN, "{\"read\":1,\"write\":1,\"interval\":1}"))
+                    .as(line)
+                    .hasToString("400 {\"error\":\"namespace name contains forbidden characters\"}");
+        }
+    }
+
+    /** The message of another team may have an id that would be in the namespace. */
+    @Test
+    void theAdminPortMakesNoNamespaceThatHasMessages() throws IOException {
+        assertThat(operator()
+                        .push(Map.of("topic", "billing", "id", "taken/20", "delay", 3_600_000))
+                        .status())
+                .isEqualTo(200);
+        assertThat(admin("POST /token/taken?description=d", ADMIN, ""))
+                .hasToString("400 {\"error\":\"there are messages whose id or topic begins with taken/; a namespace"
+                        + " begins empty\"}");
+        assertThat(operator().delete("taken/20").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aRefusedAccountOfTheAdminPortIsRecorded() throws IOException {
+        String guess =
+                "Authorization: Basic " + Base64.getEncoder().encodeToString("boss:guess".getBytes(UTF_8)) + "\r\n";
+        assertThat(admin("GET /token/adm", guess, "").status()).isEqualTo(401);
+        assertThat(operator().get("/audit?action=login").data())
+                .contains("unknown account of lmstfy's admin port")
+                .doesNotContain("guess");
+        assertThat(server.log())
+                .contains("createToken ns by lmstfy's admin port by lmstfy admin boss from 127.0.0.1: DONE");
     }
 
     @Test

@@ -103,7 +103,7 @@ public final class Tokens {
             case PROBES, EVERYBODY -> Optional.empty();
             case LOGIN -> caller.isAnonymous() && hasToken ? unauthorized(true) : Optional.empty();
             case PRODUCERS_AND_VIEWERS ->
-                caller.isAnonymous() && producersNeedToken() ? unauthorized(hasToken) : Optional.empty();
+                caller.isAnonymous() && producersNeedToken(hasToken) ? unauthorized(hasToken) : Optional.empty();
             case PRODUCERS -> ofProducers(Role.PRODUCER, caller, hasToken);
             case CONSUMERS -> ofProducers(Role.CONSUMER, caller, hasToken);
             case KNOWN -> caller.isAnonymous() ? unauthorized(hasToken) : Optional.empty();
@@ -118,9 +118,17 @@ public final class Tokens {
         return producer != null || known.anyHas(Role.PRODUCER, Role.CONSUMER);
     }
 
+    /**
+     * Where there are tokens in the database, a token that nobody knows may be one of a namespace, which was deleted or was made on another
+     * node a moment ago. It is never taken for none.
+     */
+    private boolean producersNeedToken(boolean hasToken) {
+        return producersNeedToken() || (hasToken && known.any());
+    }
+
     private Optional<Refusal> ofProducers(Role needed, Principal caller, boolean hasToken) {
         if (caller.isAnonymous()) {
-            return producersNeedToken() ? unauthorized(hasToken) : Optional.empty();
+            return producersNeedToken(hasToken) ? unauthorized(hasToken) : Optional.empty();
         }
         if (caller.may(needed)) {
             return Optional.empty();

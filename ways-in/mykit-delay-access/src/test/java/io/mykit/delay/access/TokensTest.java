@@ -146,6 +146,10 @@ class TokensTest {
         "admin,admin,,OPERATORS,OK",
         "admin,admin,,ADMINS,OK",
         "admin,refused,,PRODUCERS,UNAUTHORIZED",
+        "admin,unknown,,PRODUCERS,UNAUTHORIZED",
+        "admin,unknown,,CONSUMERS,UNAUTHORIZED",
+        "admin,unknown,,PRODUCERS_AND_VIEWERS,UNAUTHORIZED",
+        "admin,unknown,,EVERYBODY,OK",
         "admin,refused,,LOGIN,UNAUTHORIZED",
         "admin,refused,,EVERYBODY,OK",
         "admin,refused,,PROBES,OK",
@@ -205,7 +209,7 @@ class TokensTest {
     private record MadeToken(List<Role> roles, String own) implements KnownTokens {
         @Override
         public Found find(String token) {
-            if (!token.equals("made")) {
+            if (!token.equals("made") || own.equals("unknown")) {
                 return Found.NOTHING;
             }
             if (own.equals("refused")) {

@@ -41,7 +41,7 @@ public final class GrapeApi implements PortGuest {
                 backend.producers(),
                 backend.consumers(),
                 backend.operators(),
-                backend.topics(),
+                backend.view().topics(),
                 new Namespaces(backend.tokens()::isNamespace),
                 backend.clock(),
                 workers,

@@ -22,8 +22,15 @@ final class FollowingSslContext extends SslContext {
     private volatile SslContext current;
 
     FollowingSslContext(ServerTls tls) {
-        current = context(tls.current());
-        tls.onChange(next -> current = context(next));
+        // A certificate that is told in between waits, so that it comes last.
+        synchronized (this) {
+            tls.onChange(this::use);
+            current = context(tls.current());
+        }
+    }
+
+    private synchronized void use(ServerCertificate certificate) {
+        current = context(certificate);
     }
 
     private static SslContext context(ServerCertificate certificate) {

@@ -11,6 +11,7 @@ import io.mykit.delay.common.lifecycle.Workers;
 import io.mykit.delay.common.message.Namespaces;
 import io.mykit.delay.config.HttpConfig;
 import io.mykit.delay.lmstfy.admin.AccessLogCalls;
+import io.mykit.delay.lmstfy.admin.AccountGate;
 import io.mykit.delay.lmstfy.admin.Accounts;
 import io.mykit.delay.lmstfy.admin.AdminCalls;
 import io.mykit.delay.lmstfy.admin.InfoCalls;
@@ -26,6 +27,7 @@ import io.mykit.delay.ports.call.Later;
 import io.mykit.delay.ports.engine.Engine;
 import io.mykit.delay.ports.http.Port;
 import io.mykit.delay.ports.http.PortBounds;
+import io.mykit.delay.queue.operate.NamespaceContents;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -53,14 +55,14 @@ public final class LmstfyApi implements PortGuest {
                 backend.producers(),
                 backend.consumers(),
                 backend.operators(),
-                backend.topics(),
+                backend.view().topics(),
                 new Namespaces(backend.tokens()::isNamespace),
                 backend.clock(),
                 workers,
                 later,
                 backend.limits());
-        Gate gate =
-                new Gate(this.settings.isOpen(), new Tokens(http, backend.tokens()), new TokenMeters(meters), later);
+        TokenMeters refusals = new TokenMeters(meters);
+        Gate gate = new Gate(this.settings.isOpen(), new Tokens(http, backend.tokens()), refusals, later);
         this.calls = new QueueCalls(
                 engine,
                 gate,
@@ -77,7 +79,7 @@ public final class LmstfyApi implements PortGuest {
                 names,
                 backend.tls(),
                 backend.requests());
-        AdminCalls adminCalls = adminCalls(backend);
+        AdminCalls adminCalls = adminCalls(backend, refusals);
         this.admin = this.settings
                 .adminPort()
                 .map(number -> new Port(
@@ -90,15 +92,15 @@ public final class LmstfyApi implements PortGuest {
                         backend.requests()));
     }
 
-    private AdminCalls adminCalls(PortBackend backend) {
+    private AdminCalls adminCalls(PortBackend backend, TokenMeters refusals) {
         Accounts accounts = settings.accounts();
         Recorded record = new Recorded(backend.audit());
         return new AdminCalls(
-                accounts,
-                new MadeTokens(backend.tokens(), record),
+                new AccountGate(accounts, record, refusals, workers),
+                new MadeTokens(backend.tokens(), new NamespaceContents(backend.view(), backend.operators()), record),
                 new LimitCalls(new TokenLimits(backend.tokens(), record), accounts),
                 new AccessLogCalls(backend.requests(), record, accounts),
-                new InfoCalls(backend.topics(), settings.prefix(), backend.version()),
+                new InfoCalls(backend.view().topics(), settings.prefix(), backend.version()),
                 workers);
     }
 

@@ -6,9 +6,9 @@ import io.mykit.delay.access.log.RequestLog;
 import io.mykit.delay.access.tls.ServerTls;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.queue.consumer.Consumers;
+import io.mykit.delay.queue.operate.QueueView;
 import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.producer.Producers;
-import io.mykit.delay.queue.query.TopicLookup;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -25,7 +25,7 @@ public record PortBackend(
         Producers producers,
         Consumers consumers,
         Operators operators,
-        TopicLookup topics,
+        QueueView view,
         InstantSource clock,
         RequestLog requests,
         Optional<ServerTls> tls,

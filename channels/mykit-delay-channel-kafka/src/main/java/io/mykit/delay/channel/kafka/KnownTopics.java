@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -106,7 +105,8 @@ final class KnownTopics {
     private void onThread(CompletableFuture<Void> answer, Runnable look, long delayMs) {
         try {
             ScheduledFuture<?> unused = looks.schedule(look, delayMs, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
+        } catch (RuntimeException | Error e) {
+            // The thread is started by its first task, and may not start; the caller drops what is thrown.
             answer.completeExceptionally(e);
         }
     }

@@ -98,7 +98,7 @@ final class BatchSend {
         }
     }
 
-    /** Takes messages from those that wait until all are published, or until the channel is lost. */
+    /** Takes messages from those that wait until all are published, until the broker blocks, or until the channel is lost. */
     private void publishOver(Deque<Integer> waiting) throws IOException, InterruptedException {
         BrokerLink link = links.get(patience);
         Use opening = new Use(link, null, System.nanoTime());
@@ -114,15 +114,16 @@ final class BatchSend {
         if ((!answered && batch.isEnded()) || !use.compareAndSet(over, null)) {
             return;
         }
+        channel.leave();
         if (answered) {
             link.giveBack(channel);
             return;
         }
-        channel.leave();
         link.drop(channel);
         batch.loss().ifPresent(loss -> judge(loss, waiting));
     }
 
+    /** Returns false if the batch has ended, or if its channel is closed. */
     private boolean publish(Deque<Integer> waiting, Use over) throws IOException, InterruptedException {
         long unconfirmed = 0;
         while (!waiting.isEmpty()) {
@@ -145,10 +146,10 @@ final class BatchSend {
                 return false;
             }
             if (over.link().isBlocked()) {
+                // The messages that were published before may still be confirmed. The next take tells why the others
+                // are not sent.
                 window.leave(1);
-                // The messages that were published before may still be confirmed.
-                batch.awaitAnswers();
-                return false;
+                return true;
             }
             waiting.remove();
             if (!over.channel()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Address;
 import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.BlockedCallback;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmCallback;
 import com.rabbitmq.client.Connection;
@@ -44,6 +45,10 @@ class BatchSendTest {
     private Step confirming = () -> {};
     /** The close of the first channel is told when a later one takes the message 1. */
     private boolean tellsLate;
+    /** The broker confirms each message, and blocks the connection then. */
+    private boolean blocks;
+
+    private BlockedCallback blocked;
 
     /** The message 0 closes the channel, and the client learns it between the messages 1 and 2. */
     @Test
@@ -63,6 +68,20 @@ class BatchSendTest {
         send(PATIENCE).run();
 
         assertThat(batch.end("late").subList(1, 4)).containsOnly(Delivery.DELIVERED);
+    }
+
+    /** A broker that has blocked a connection does not read the close of a channel. */
+    @Test
+    void aBlockInTheMiddleOfABatchClosesNoChannel() throws Exception {
+        blocks = true;
+        send(PATIENCE).run();
+
+        List<Delivery> fates = batch.end("late");
+        assertThat(fates.get(0)).isEqualTo(Delivery.DELIVERED);
+        assertThat(fates.subList(1, 4))
+                .containsOnly(Delivery.notSent("the broker takes no messages now (connection.blocked): low on memory"));
+        assertThat(channels).hasSize(1).noneMatch(channel -> channel.aborted);
+        assertThat(channels.get(0).published).containsExactly("0");
     }
 
     @Test
@@ -124,6 +143,10 @@ class BatchSendTest {
             getSocketConfigurator().configure(socket);
             return stub(Connection.class, (method, args) -> switch (method) {
                 case "createChannel" -> open();
+                case "addBlockedListener" -> {
+                    blocked = (BlockedCallback) args[0];
+                    yield null;
+                }
                 case "isOpen" -> !socket.isClosed();
                 case "getFrameMax" -> 0;
                 default -> null;
@@ -177,7 +200,10 @@ class BatchSendTest {
                 throw new AlreadyClosedException(closing());
             }
             published.add(properties.getMessageId());
-            if (first ? published.size() == 2 : properties.getMessageId().equals("0")) {
+            if (blocks) {
+                confirms.handle(published.size(), false);
+                blocked.handle("low on memory");
+            } else if (first ? published.size() == 2 : properties.getMessageId().equals("0")) {
                 closed = true;
                 if (!first || !tellsLate) {
                     listener.shutdownCompleted(closing());

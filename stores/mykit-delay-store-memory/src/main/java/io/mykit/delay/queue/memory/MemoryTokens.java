@@ -26,8 +26,16 @@ final class MemoryTokens implements TokenStore {
     }
 
     @Override
-    public void add(StoredToken token) {
-        StoredToken unused = turns.write(() -> tables.tokens.putIfAbsent(token.tokenId(), token));
+    public boolean add(StoredToken token) {
+        return turns.write(() -> {
+            boolean isTaken = tables.tokens.values().stream()
+                    .anyMatch(row ->
+                            row.hash().equals(token.hash()) && !row.tokenId().equals(token.tokenId()));
+            if (!isTaken) {
+                tables.tokens.putIfAbsent(token.tokenId(), token);
+            }
+            return !isTaken;
+        });
     }
 
     @Override

@@ -11,8 +11,12 @@ public interface TokenStore {
     /** All tokens in the order of their ids, but no more than {@code limit}. */
     List<StoredToken> tokens(int limit);
 
-    /** Adds a token. The same token again changes nothing. */
-    void add(StoredToken token);
+    /**
+     * Adds a token. The same token again changes nothing.
+     *
+     * @return false if a token with another id has this hash; then nothing was changed
+     */
+    boolean add(StoredToken token);
 
     /**
      * Writes the given columns of a token, and no others.

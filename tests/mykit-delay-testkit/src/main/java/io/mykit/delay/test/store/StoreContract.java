@@ -1,6 +1,7 @@
 package io.mykit.delay.test.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,6 @@ interface StoreContract
     @Test
     default void isHealthy() {
         assertThat(store().name()).isEqualTo("store");
-        assertThat(store().check().up()).isTrue();
+        await().until(() -> store().check().up());
     }
 }

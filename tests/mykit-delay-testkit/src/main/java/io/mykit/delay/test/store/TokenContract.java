@@ -29,13 +29,23 @@ interface TokenContract extends StoreUnderTest {
                 "2027-01-15",
                 1_000_000,
                 7);
-        store().tokens().add(plain);
-        store().tokens().add(full);
-        store().tokens().add(full);
+        assertThat(store().tokens().add(plain)).isTrue();
+        assertThat(store().tokens().add(full)).isTrue();
+        assertThat(store().tokens().add(full)).as("again").isTrue();
         try (MessageStore other = open(FlowLog.FULL)) {
             assertThat(other.tokens().tokens(10)).containsExactly(full, plain);
             assertThat(other.tokens().tokens(1)).containsExactly(full);
         }
+    }
+
+    @Test
+    default void aHashIsThatOfOneToken() {
+        StoredToken first = token("AAAAAAAAAAAA", null, false, null);
+        StoredToken second = new StoredToken(
+                first.hash(), "BBBBBBBBBBBB", "other", "viewer", "", NOW, "operator", null, false, null, 0, 0);
+        assertThat(store().tokens().add(first)).isTrue();
+        assertThat(store().tokens().add(second)).isFalse();
+        assertThat(store().tokens().tokens(10)).containsExactly(first);
     }
 
     @Test

@@ -12,12 +12,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The record of calls that act, in the store. A call is written before it acts, so no call acts without a row. All methods block, and throw
  * a {@link DelayException} of STORE_UNAVAILABLE or OUTCOME_UNKNOWN. Thread-safe.
  */
 public final class AuditTrail {
+    /** The logger of the lines about calls. */
+    public static final String LOGGER = "io.mykit.delay.audit";
+
+    private static final Logger LINES = LoggerFactory.getLogger(LOGGER);
+    private static final Logger LOG = LoggerFactory.getLogger(AuditTrail.class);
+    private static final String DONE = "DONE";
+    private static final String FAILED = "FAILED";
+
     private final AuditStore store;
     private final InstantSource clock;
 
@@ -37,17 +47,49 @@ public final class AuditTrail {
         store.end(id, fit(outcome, AuditRow.MAX_OUTCOME));
     }
 
-    /** Writes a call, lets it act, and gives its row the outcome {@code DONE} or {@code FAILED}. */
+    /**
+     * Writes a call, lets it act, gives its row the outcome {@code DONE} or {@code FAILED}, and writes a line. A row that gets no outcome
+     * does not fail the call, which has acted.
+     */
     public <T> T recorded(AuditedAction action, Supplier<T> work) {
+        long startNanos = System.nanoTime();
         String id = begin(action);
-        String outcome = "FAILED";
+        String outcome = FAILED;
         try {
             T result = work.get();
-            outcome = "DONE";
+            outcome = DONE;
             return result;
         } finally {
-            end(id, outcome);
+            tryEnd(id, outcome);
+            line(action, outcome, (System.nanoTime() - startNanos) / 1_000_000);
         }
+    }
+
+    private void tryEnd(String id, String outcome) {
+        try {
+            end(id, outcome);
+        } catch (DelayException e) {
+            LOG.warn("The row {} of the audit has no outcome; it is {}: {}", id, outcome, e.getMessage());
+        }
+    }
+
+    private static void line(AuditedAction action, String outcome, long milliseconds) {
+        String what = (action.object() + " " + action.detail()).strip();
+        LINES.atInfo()
+                .addKeyValue("call", action.action())
+                .addKeyValue("what", what)
+                .addKeyValue("caller", action.actor())
+                .addKeyValue("address", action.address())
+                .addKeyValue("result", outcome)
+                .addKeyValue("ms", milliseconds)
+                .log(
+                        "{} {} by {} from {}: {} in {} ms",
+                        action.action(),
+                        what,
+                        action.actor(),
+                        action.address(),
+                        outcome,
+                        milliseconds);
     }
 
     /** Writes what did not act, such as a refused login. */

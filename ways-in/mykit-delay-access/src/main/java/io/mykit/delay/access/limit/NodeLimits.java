@@ -226,12 +226,20 @@ public final class NodeLimits implements CallLimits, Loop, Service {
         if (round.isEmpty()) {
             return;
         }
-        List<Optional<RateShare>> shares =
-                shared.take(round.stream().map(RateBucket::order).toList());
-        long now = nanoTime.getAsLong();
-        for (int i = 0; i < round.size(); i++) {
-            RateBucket bucket = round.get(i);
-            shares.get(i).ifPresentOrElse(share -> bucket.filled(share, now), () -> bucket.failed(now));
+        int told = 0;
+        try {
+            List<Optional<RateShare>> shares =
+                    shared.take(round.stream().map(RateBucket::order).toList());
+            long now = nanoTime.getAsLong();
+            while (told < round.size()) {
+                Optional<RateShare> answer = shares.get(told);
+                RateBucket bucket = round.get(told++);
+                answer.ifPresentOrElse(share -> bucket.filled(share, now), () -> bucket.failed(now));
+            }
+        } finally {
+            // After a defect. A bucket that is told nothing would never order again.
+            long now = nanoTime.getAsLong();
+            round.subList(told, round.size()).forEach(bucket -> bucket.failed(now));
         }
     }
 

@@ -63,20 +63,28 @@ final class TopicPlaces {
         if (round.isEmpty()) {
             return;
         }
-        List<Optional<Boolean>> answers =
-                shared.admit(round.stream().map(Asked::order).toList());
-        long now = nanoTime.getAsLong();
-        for (int i = 0; i < round.size(); i++) {
-            Asked question = round.get(i);
-            boolean hasPlace = answers.get(i).orElseGet(() -> hasPlaceHere(question.order()));
-            if (hasPlace) {
-                of(question.order().namespace())
-                        .put(
-                                question.order().topic(),
-                                now + (answers.get(i).isPresent() ? RENEWED_NANOS : UNANSWERED_NANOS));
+        int answered = 0;
+        try {
+            List<Optional<Boolean>> answers =
+                    shared.admit(round.stream().map(Asked::order).toList());
+            for (; answered < round.size(); answered++) {
+                answer(round.get(answered), answers.get(answered));
             }
-            question.answer().complete(hasPlace);
+        } finally {
+            // After a defect: the pushes that asked must not wait for ever.
+            round.subList(answered, round.size()).forEach(question -> answer(question, Optional.empty()));
         }
+    }
+
+    /** @param found empty = Redis gave no answer */
+    private void answer(Asked question, Optional<Boolean> found) {
+        TopicOrder order = question.order();
+        boolean hasPlace = found.orElseGet(() -> hasPlaceHere(order));
+        if (hasPlace) {
+            long keptNanos = found.isPresent() ? RENEWED_NANOS : UNANSWERED_NANOS;
+            of(order.namespace()).put(order.topic(), nanoTime.getAsLong() + keptNanos);
+        }
+        question.answer().complete(hasPlace);
     }
 
     private boolean hasPlaceHere(TopicOrder order) {

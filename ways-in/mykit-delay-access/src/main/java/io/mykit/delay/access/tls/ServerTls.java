@@ -47,7 +47,10 @@ public final class ServerTls implements Service, HealthCheck {
     /** The reason why the files are not in use; empty = they are. */
     private volatile Optional<String> trouble = Optional.empty();
 
-    /** The files as they were at the last look, at the last try, and when they were last taken. Used by the loop. */
+    /**
+     * The files as they were at the last look, at the last try, and when they were last taken. No try and no taking counts while a port may
+     * lack what others have. Used by the loop.
+     */
     private Found seen;
 
     private Found tried;
@@ -84,7 +87,10 @@ public final class ServerTls implements Service, HealthCheck {
         return current;
     }
 
-    /** Tells each new certificate, on the thread of the loop. If the user throws, the loop tries again. */
+    /**
+     * Tells each new certificate, on the thread of the loop. If the user throws, the loop tries again. Who reads {@link #current} after this
+     * call misses none.
+     */
     public void onChange(Consumer<ServerCertificate> user) {
         users.add(user);
     }
@@ -104,6 +110,8 @@ public final class ServerTls implements Service, HealthCheck {
         boolean settled = found.equals(seen);
         seen = found;
         if (settled && !found.equals(tried)) {
+            // If a port cannot use them, the next look tries again, also with the files of before.
+            tried = null;
             take(found);
             tried = found;
         }
@@ -136,8 +144,10 @@ public final class ServerTls implements Service, HealthCheck {
                 refuse("the new certificate " + invalidity.get());
                 return;
             }
-            users.forEach(user -> user.accept(next));
+            // A port that begins meanwhile is not told: it reads this.
             current = next;
+            used = null;
+            users.forEach(user -> user.accept(next));
             used = found;
             trouble = Optional.empty();
             taken.increment();

@@ -65,10 +65,6 @@ final class KnownRows {
         return byHash.isEmpty();
     }
 
-    int size() {
-        return byHash.size();
-    }
-
     boolean anyHas(Role... some) {
         return Arrays.stream(some).anyMatch(roles::contains);
     }

@@ -26,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,9 @@ public final class TokenTable implements KnownTokens, Loop, Service {
 
     /** The most namespaces; the handlers of each that is used are in memory too, some kilobytes. */
     public static final int MAX_NAMESPACES = 1_000;
+
+    /** Two nodes that make a token or a namespace at once may go beyond the limits, and none of them may be unknown for that. */
+    private static final int BEYOND = 100;
 
     /** How long a token that was read is accepted while the store is away. */
     static final Duration KEPT = Duration.ofMinutes(10);
@@ -119,8 +123,8 @@ public final class TokenTable implements KnownTokens, Loop, Service {
     private void read() {
         boolean done = false;
         try {
-            List<StoredToken> all = store.tokens(MAX_TOKENS);
-            rows = KnownRows.of(all, store.namespaces(MAX_NAMESPACES));
+            List<StoredToken> all = store.tokens(MAX_TOKENS + BEYOND);
+            rows = KnownRows.of(all, store.namespaces(MAX_NAMESPACES + BEYOND));
             readNanos = nanoTime.getAsLong();
             done = true;
         } finally {
@@ -194,7 +198,7 @@ public final class TokenTable implements KnownTokens, Loop, Service {
 
     /** All tokens in the order of their ids. Blocks. */
     public List<StoredToken> all() {
-        return store.tokens(MAX_TOKENS);
+        return store.tokens(MAX_TOKENS + BEYOND);
     }
 
     /**
@@ -205,13 +209,43 @@ public final class TokenTable implements KnownTokens, Loop, Service {
      *     call makes another one
      */
     public IssuedToken create(NewToken order, String by) {
-        requireRoom();
-        requireNamespace(store, order);
         IssuedToken issued = order.issue(clock.millis(), by);
-        return change(() -> {
-            store.add(issued.row());
-            return issued;
-        });
+        boolean unused = change(() -> add(store, order, issued));
+        return issued;
+    }
+
+    /**
+     * Stores a token that was made for a namespace which exists. Blocks.
+     *
+     * @return false if another token has this text
+     * @throws DelayException TOO_MANY, INVALID_REQUEST without the namespace, STORE_UNAVAILABLE or OUTCOME_UNKNOWN
+     */
+    public static boolean add(TokenStore store, NewToken order, IssuedToken issued) {
+        if (store.tokens(MAX_TOKENS).size() >= MAX_TOKENS) {
+            throw new DelayException(
+                    ErrorCode.TOO_MANY, "there are " + MAX_TOKENS + " tokens already; delete those that have expired");
+        }
+        if (!hasNamespace(store, order)) {
+            throw noNamespaceOf(order);
+        }
+        if (!store.add(issued.row())) {
+            return false;
+        }
+        if (wasDeleted(store, order)) {
+            boolean unused = store.remove(issued.row().tokenId());
+            throw noNamespaceOf(order);
+        }
+        return true;
+    }
+
+    /** Another call may delete a namespace before it can see its new token. */
+    private static boolean wasDeleted(TokenStore store, NewToken order) {
+        try {
+            return !hasNamespace(store, order);
+        } catch (DelayException e) {
+            LOG.debug("A token was made, and its namespace could not be looked at again", e);
+            return false;
+        }
     }
 
     /**
@@ -222,28 +256,16 @@ public final class TokenTable implements KnownTokens, Loop, Service {
      * @return empty if there is a token with this text
      */
     public Optional<IssuedToken> adopt(NewToken order, String text, String by) {
-        requireRoom();
-        requireNamespace(store, order);
         IssuedToken issued = order.issue(text, clock.millis(), by);
         if (all().stream().anyMatch(row -> is(row, text))) {
             return Optional.empty();
         }
-        return Optional.of(change(() -> {
-            store.add(issued.row());
-            return issued;
-        }));
+        return change(() -> add(store, order, issued)) ? Optional.of(issued) : Optional.empty();
     }
 
     /** Whether a text is this token, or its id. Does not block. */
     public boolean is(StoredToken row, String text) {
         return row.hash().equals(TokenText.hash(text)) || row.tokenId().equals(text);
-    }
-
-    private void requireRoom() {
-        if (rows.size() >= MAX_TOKENS) {
-            throw new DelayException(
-                    ErrorCode.TOO_MANY, "there are " + MAX_TOKENS + " tokens already; delete those that have expired");
-        }
     }
 
     /**
@@ -273,18 +295,14 @@ public final class TokenTable implements KnownTokens, Loop, Service {
         }
     }
 
-    /**
-     * Requires that the namespace of a new token exists. Blocks.
-     *
-     * @throws DelayException INVALID_REQUEST or STORE_UNAVAILABLE
-     */
-    public static void requireNamespace(TokenStore store, NewToken order) {
-        boolean exists = order.namespace().equals(Principal.ALL)
-                || store.namespaces(MAX_NAMESPACES).stream()
+    private static boolean hasNamespace(TokenStore store, NewToken order) {
+        return order.namespace().equals(Principal.ALL)
+                || store.namespaces(MAX_NAMESPACES + BEYOND).stream()
                         .anyMatch(row -> row.name().equals(order.namespace()));
-        if (!exists) {
-            throw FieldRules.invalid("namespace " + order.namespace() + " does not exist; POST /namespaces makes it");
-        }
+    }
+
+    private static DelayException noNamespaceOf(NewToken order) {
+        return FieldRules.invalid("namespace " + order.namespace() + " does not exist; POST /namespaces makes it");
     }
 
     /** Whether a namespace of this name exists, as far as this node knows. Does not block. */
@@ -299,7 +317,7 @@ public final class TokenTable implements KnownTokens, Loop, Service {
 
     /** All namespaces in the order of their names. Blocks. */
     public List<StoredNamespace> namespaces() {
-        return store.namespaces(MAX_NAMESPACES);
+        return store.namespaces(MAX_NAMESPACES + BEYOND);
     }
 
     /**
@@ -333,14 +351,23 @@ public final class TokenTable implements KnownTokens, Loop, Service {
      * @throws DelayException NOT_FOUND, ID_CONFLICT if it has tokens, STORE_UNAVAILABLE or OUTCOME_UNKNOWN
      */
     public void deleteNamespace(String name) {
-        if (all().stream().anyMatch(token -> token.namespace().equals(name))) {
+        if (tokensOf(name).findAny().isPresent()) {
             throw new DelayException(
                     ErrorCode.ID_CONFLICT, "the namespace " + name + " has tokens; delete them before");
         }
-        boolean removed = change(() -> store.removeNamespace(name));
+        boolean removed = change(() -> {
+            boolean deleted = store.removeNamespace(name);
+            // A token that another call made meanwhile would have no limits.
+            tokensOf(name).forEach(token -> store.remove(token.tokenId()));
+            return deleted;
+        });
         if (!removed) {
             throw noNamespace(name);
         }
+    }
+
+    private Stream<StoredToken> tokensOf(String namespace) {
+        return all().stream().filter(token -> token.namespace().equals(namespace));
     }
 
     private static DelayException noNamespace(String name) {

@@ -1,6 +1,7 @@
 package io.mykit.delay.access.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.access.NamespaceLimits;
@@ -117,5 +118,19 @@ class NamespaceBoundsTest {
         assertThat(topic(node, "c")).isNotEmpty();
         assertThat(topic(node, "a")).isEmpty();
         assertThat(ErrorCode.TOO_MANY.isOutage()).isFalse();
+    }
+
+    @Test
+    void aRoundThatFailsIsARoundWithoutRedis() {
+        NodeLimits broken = new NodeLimits(
+                new BrokenLimits(), name -> limits, () -> 1, time, new SimpleMeterRegistry(), time::nanos);
+        limits = new NamespaceLimits(0, 0, 0, 0, 1);
+        CompletableFuture<Optional<DelayException>> first =
+                broken.bounds("shop").topic("a");
+        CompletableFuture<Optional<DelayException>> second =
+                broken.bounds("shop").topic("b");
+        assertThatThrownBy(broken::runOnce).hasMessage("a defect");
+        assertThat(first).isCompletedWithValue(Optional.empty());
+        assertThat(second).isCompletedWithValueMatching(Optional::isPresent);
     }
 }

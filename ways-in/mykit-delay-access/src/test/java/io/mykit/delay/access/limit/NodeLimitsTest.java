@@ -273,6 +273,18 @@ class NodeLimitsTest {
     }
 
     @Test
+    void aRoundThatFailsIsARoundWithoutRedis() {
+        NodeLimits broken =
+                new NodeLimits(new BrokenLimits(), name -> NamespaceLimits.NONE, () -> 1, time, meters, time::nanos);
+        for (int i = 0; i < 2; i++) {
+            CompletableFuture<Permit> asked = broken.ask(token(1, 0), Kind.PUSH, 1);
+            assertThatThrownBy(() -> round(broken)).as("the %s. order", i + 1).hasMessage("a defect");
+            assertThat(asked).isCompletedWithValue(Permit.GO);
+            time.pass(1000);
+        }
+    }
+
+    @Test
     void aNewRateCountsFromTheNextCallOn() {
         int unused = passed(token(5, 0), 2, node);
         assertThat(passed(token(100, 0), 10, node)).isBetween(950, 1100);

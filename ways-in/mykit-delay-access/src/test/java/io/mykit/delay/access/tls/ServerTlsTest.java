@@ -128,9 +128,43 @@ class ServerTlsTest {
         write("rsa.key", "key");
         tls.look();
         assertThatThrownBy(tls::look).hasMessage("not now");
-        assertThat(tls.current()).isSameAs(first);
+        assertThat(reloads("taken")).isZero();
         tls.look();
+        assertThat(reloads("taken")).isEqualTo(1);
         assertThat(tls.current()).isNotSameAs(first);
+        assertThat(told).hasSize(2).last().isSameAs(tls.current());
+    }
+
+    /** Those that were told before it have the other certificate. */
+    @Test
+    void whenAPortCannotUseTheCertificateTheOneBeforeIsToldAgain() throws IOException {
+        List<String> asked = new ArrayList<>();
+        tls.onChange(next -> {
+            asked.add(next.subject());
+            if (asked.size() < 2) {
+                throw new IllegalStateException("not now");
+            }
+        });
+        write("rsa.pem", "crt");
+        write("rsa.key", "key");
+        tls.look();
+        assertThatThrownBy(tls::look).hasMessage("not now");
+        write("ec.pem", "crt");
+        write("ec.key", "key");
+        look(2);
+        assertThat(asked).hasSize(2);
+        assertThat(told).last().isSameAs(tls.current());
+        assertThat(tls.current().expires()).isEqualTo(first.expires());
+    }
+
+    @Test
+    void aPortThatBeginsWhileOthersAreToldReadsTheNewCertificate() throws IOException {
+        List<ServerCertificate> read = new ArrayList<>();
+        tls.onChange(next -> read.add(tls.current()));
+        write("rsa.pem", "crt");
+        write("rsa.key", "key");
+        look(2);
+        assertThat(read).hasSize(1).isEqualTo(told);
     }
 
     @Test

@@ -217,7 +217,7 @@ class TokenTableTest {
     void aMadeTokenIsGivenOutAlsoIfTheReadAfterItFails() {
         AtomicInteger calls = new AtomicInteger();
         store.before(() -> {
-            if (calls.incrementAndGet() == 2) {
+            if (calls.incrementAndGet() == 3) {
                 store.goAway();
             }
         });
@@ -265,6 +265,56 @@ class TokenTableTest {
         store.comeBack();
         run(tokens);
         assertThat(lastUsed(used)).isEqualTo("2027-01-15");
+    }
+
+    @Test
+    void oneTextIsOneToken() {
+        String text = "a text that another server made";
+        assertThat(tokens.adopt(order(Role.PRODUCER), text, "operator")).isPresent();
+        assertThat(tokens.adopt(order(Role.CONSUMER), text, "operator")).isEmpty();
+        NewToken late = order(Role.CONSUMER);
+        assertThat(TokenTable.add(store.tokens(), late, late.issue(text, 0, "another call")))
+                .as("after the look of the first call")
+                .isFalse();
+        assertThat(tokens.all()).hasSize(1);
+        assertThat(tokens.find(text).caller().may(Role.PRODUCER)).isTrue();
+    }
+
+    /** Otherwise its token has no limits, and names the topics of a namespace that may be made again. */
+    @Test
+    void aNamespaceThatIsDeletedMeanwhileLeavesNoToken() {
+        NewToken order = new NewToken("shop", List.of(Role.PRODUCER), "", Optional.empty());
+        TokenTable other = table();
+        for (int call = 1; call <= 3; call++) {
+            assertThat(tokens.create(new NewNamespace("shop", ""), "operator")).isTrue();
+            AtomicInteger calls = new AtomicInteger(-call);
+            store.before(() -> {
+                if (calls.incrementAndGet() == 0) {
+                    store.before(() -> {});
+                    other.deleteNamespace("shop");
+                }
+            });
+            assertThatThrownBy(() -> tokens.create(order, "operator"))
+                    .as("deleted before call %d of the store", call)
+                    .hasMessageContaining("namespace shop does not exist");
+            assertThat(tokens.all()).isEmpty();
+        }
+    }
+
+    @Test
+    void theTokenThatWasMadeWhileItsNamespaceWasDeletedIsDeletedToo() {
+        NewToken order = new NewToken("shop", List.of(Role.PRODUCER), "", Optional.empty());
+        tokens.create(new NewNamespace("shop", ""), "operator");
+        AtomicInteger calls = new AtomicInteger();
+        store.before(() -> {
+            if (calls.incrementAndGet() == 2) {
+                store.before(() -> {});
+                store.tokens().add(order.issue(0, "another call").row());
+            }
+        });
+        tokens.deleteNamespace("shop");
+        assertThat(calls).hasValue(2);
+        assertThat(tokens.all()).isEmpty();
     }
 
     private String lastUsed(IssuedToken token) {

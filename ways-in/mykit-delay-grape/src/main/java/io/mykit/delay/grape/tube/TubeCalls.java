@@ -3,6 +3,7 @@ package io.mykit.delay.grape.tube;
 import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.audit.AuditTrail;
 import io.mykit.delay.access.audit.AuditedAction;
+import io.mykit.delay.access.scope.ScopedTurn;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.config.PolicyText;
 import io.mykit.delay.grape.call.Parameters;
@@ -16,6 +17,7 @@ import io.mykit.delay.queue.consumer.Settled;
 import io.mykit.delay.queue.consumer.Settlement;
 import io.mykit.delay.queue.consumer.Verb;
 import io.mykit.delay.queue.operator.ClearOrder;
+import io.mykit.delay.queue.operator.Operators;
 import io.mykit.delay.queue.query.PeekedMessage;
 import io.mykit.delay.queue.query.TopicView;
 import java.util.List;
@@ -66,7 +68,8 @@ public final class TubeCalls {
         }
         Tube tube = tubes.named(name);
         return engine.workers().run(() -> {
-            Runnable turn = engine.operators().turn();
+            Operators operators = engine.operators();
+            Runnable turn = caller.isConfined() ? ScopedTurn.take(operators) : operators.turn();
             try {
                 return recorded(request, caller, "deleteTube", tube, () -> drop(tube.topic()));
             } finally {

@@ -36,7 +36,7 @@ class GateTest {
     }
 
     /** A token whose text is its role, of this namespace. */
-    private static KnownTokens tokens(String namespace) {
+    static KnownTokens tokens(String namespace) {
         return new KnownTokens() {
             @Override
             public Found find(String token) {

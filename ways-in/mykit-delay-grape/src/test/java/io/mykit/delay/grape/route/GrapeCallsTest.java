@@ -138,6 +138,20 @@ class GrapeCallsTest {
         assertThat(port.ask("GET /api/tube/list")).isEqualTo(NONE);
     }
 
+    /** It may be that of another team. */
+    @Test
+    void aTokenOfANamespaceIsNotToldWhichWalkRuns() {
+        try (MemoryPort own = new MemoryPort(GateTest.tokens("grape"))) {
+            own.token = "operator";
+            Runnable turn = own.queue.operators().turn();
+            assertThat(own.ask("POST /api/tube/delete?tube=t"))
+                    .isEqualTo("500 {\"code\":9999,\"desc\":\"a restore, clear, respawn or discard is running on this"
+                            + " node; try again\"}");
+            turn.run();
+            assertThat(own.ask("POST /api/tube/delete?tube=t")).isEqualTo("200 true");
+        }
+    }
+
     @Test
     void limitsHoldForProduceAndConsume() {
         port.permit = new Permit(1500, "over");

@@ -44,6 +44,9 @@ final class MemoryPort implements AutoCloseable {
     final ClusterClock clock = new ClusterClock();
     final MemoryMessageStore store = new MemoryMessageStore(clock);
     final DelayQueue queue;
+    /** The token of the next call; empty = none. */
+    String token = "";
+
     /** What the next call is allowed. */
     Permit permit = Permit.GO;
 
@@ -56,6 +59,10 @@ final class MemoryPort implements AutoCloseable {
     private final GrapeCalls calls;
 
     MemoryPort() {
+        this(KnownTokens.NONE);
+    }
+
+    MemoryPort(KnownTokens tokens) {
         DelayConfig config = ConfigLoader.load(Map.of(
                 "mykit.delay.delivery.default-channel", "pull",
                 "mykit.delay.delivery.topics.\"grape/*\".channel", "pull"));
@@ -75,7 +82,7 @@ final class MemoryPort implements AutoCloseable {
                 workers,
                 later,
                 new Limits());
-        Gate gate = new Gate(false, "grape/", new Tokens(config.http(), KnownTokens.NONE), new TokenMeters(meters));
+        Gate gate = new Gate(false, "grape/", new Tokens(config.http(), tokens), new TokenMeters(meters));
         calls = new GrapeCalls(
                 engine,
                 gate,
@@ -115,7 +122,7 @@ final class MemoryPort implements AutoCloseable {
                 List.of(target[0].substring(1).split("/", -1)),
                 target[0],
                 Query.of(target.length > 1 ? target[1] : null),
-                List.of(),
+                token.isEmpty() ? List.of() : List.of(Map.entry("authorization", "Bearer " + token)),
                 body.getBytes(StandardCharsets.UTF_8),
                 false,
                 "127.0.0.1",

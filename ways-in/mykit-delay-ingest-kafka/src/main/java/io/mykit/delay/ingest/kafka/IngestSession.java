@@ -55,6 +55,7 @@ final class IngestSession implements ConsumerRebalanceListener, AutoCloseable {
     private final IngestMeters meters;
     private final IngestBounds bounds;
     private final LongSupplier nanoTime;
+    private final CommitLog commits;
     private final Map<TopicPartition, PartitionWork> work = new HashMap<>();
     /** The ends of records that the loop has to act on. */
     private final Queue<Failed> failed = new ConcurrentLinkedQueue<>();
@@ -88,6 +89,7 @@ final class IngestSession implements ConsumerRebalanceListener, AutoCloseable {
         this.meters = meters;
         this.bounds = bounds;
         this.nanoTime = nanoTime;
+        this.commits = new CommitLog(nanoTime);
         this.committedAtNanos = nanoTime.getAsLong();
     }
 
@@ -255,18 +257,26 @@ final class IngestSession implements ConsumerRebalanceListener, AutoCloseable {
         committedAtNanos = nanoTime.getAsLong();
         Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted(work.keySet());
         if (offsets.isEmpty()) {
+            commits.succeeded();
             return;
         }
         committing = true;
-        consumer.commitAsync(offsets, (committed, failure) -> {
+        try {
+            consumer.commitAsync(offsets, (committed, failure) -> {
+                committing = false;
+                if (failure == null) {
+                    committed(committed);
+                    commits.succeeded();
+                } else {
+                    // The next interval tries again; without it the records are read again, and are repeats.
+                    commits.failed(failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            // No answer comes.
             committing = false;
-            if (failure == null) {
-                committed(committed);
-            } else {
-                // The next interval tries again; without it the records are read again, and are repeats.
-                LOG.debug("Offsets are not committed", failure);
-            }
-        });
+            throw e;
+        }
     }
 
     private Map<TopicPartition, OffsetAndMetadata> uncommitted(Collection<TopicPartition> partitions) {
@@ -306,7 +316,7 @@ final class IngestSession implements ConsumerRebalanceListener, AutoCloseable {
             }
         } catch (KafkaException e) {
             // The other node reads these records again, and they are repeats.
-            LOG.debug("Offsets of revoked partitions are not committed", e);
+            commits.failed(e);
         }
         forget(partitions);
     }

@@ -10,18 +10,14 @@ import io.mykit.delay.common.lifecycle.OutageLog;
 import io.mykit.delay.common.lifecycle.Service;
 import io.mykit.delay.config.DelayConfig;
 import io.mykit.delay.kafka.ClientFaults;
-import io.mykit.delay.kafka.PlainGreeting;
 import io.mykit.delay.queue.metric.Family;
 import io.mykit.delay.queue.producer.Producers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.clients.consumer.CloseOptions;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
@@ -36,7 +32,6 @@ public final class KafkaIngest implements Service, HealthCheck {
 
     private static final Duration AT_ONCE = Duration.ZERO;
     private static final Duration STOPPED = Duration.ofHours(1);
-    private static final Duration GREETING = Duration.ofSeconds(5);
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
     /** After so many failed polls in a row the consumer is made anew. */
     private static final int MOST_FAILURES = 5;
@@ -44,11 +39,7 @@ public final class KafkaIngest implements Service, HealthCheck {
     private static final Backoff FAILED = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(10));
 
     private final IngestSettings settings;
-    private final IngestProperties properties;
-    private final Producers producers;
-    private final RecordForm form;
-    private final IngestMeters meters;
-    private final IngestBounds bounds;
+    private final Opening opening;
     private final OutageLog outage = new OutageLog(LOG, "No messages come by Kafka", "Messages come by Kafka again");
     private final LoopRunner loop = new LoopRunner("ingest-kafka", this::runOnce, FAILED);
 
@@ -63,18 +54,9 @@ public final class KafkaIngest implements Service, HealthCheck {
     private BrokerSigns signs;
     private long lookedAtNanos;
 
-    private KafkaIngest(
-            IngestSettings settings,
-            DelayConfig config,
-            Producers producers,
-            InstantSource clock,
-            MeterRegistry registry) {
+    KafkaIngest(IngestSettings settings, Opening opening, MeterRegistry registry) {
         this.settings = settings;
-        this.bounds = IngestBounds.of(config.intake().queueLimit());
-        this.properties = IngestProperties.of(settings, bounds);
-        this.producers = producers;
-        this.form = new RecordForm(producers.rules(), clock, config.http().maxBodySize());
-        this.meters = new IngestMeters(registry);
+        this.opening = opening;
         Family.INGEST_LAG.gauge(registry, this, ingest -> ingest.state.lag());
         Family.INGEST_PENDING.gauge(registry, this, ingest -> ingest.state.pendingBytes());
         Family.INGEST_PAUSED.gauge(
@@ -95,9 +77,13 @@ public final class KafkaIngest implements Service, HealthCheck {
             InstantSource clock,
             MeterRegistry registry) {
         IngestSettings own = new IngestSettings(settings);
-        return own.connection()
-                .bootstrapServers()
-                .map(servers -> new KafkaIngest(own, config, producers, clock, registry));
+        return own.connection().bootstrapServers().map(servers -> {
+            IngestBounds bounds = IngestBounds.of(config.intake().queueLimit());
+            RecordForm form =
+                    new RecordForm(producers.rules(), clock, config.http().maxBodySize());
+            SessionOpening opening = new SessionOpening(own, producers, form, new IngestMeters(registry), bounds);
+            return new KafkaIngest(own, opening::open, registry);
+        });
     }
 
     @Override
@@ -106,15 +92,24 @@ public final class KafkaIngest implements Service, HealthCheck {
     }
 
     private Duration runOnce() {
+        Duration pause = stopping ? STOPPED : round();
         if (stopping) {
+            // A close() that gave up waiting has interrupted this round, and there is no other one. The consumer leaves
+            // its group all the same.
+            Thread.interrupted();
             end();
             return STOPPED;
         }
+        return pause;
+    }
+
+    private Duration round() {
         try {
             IngestSession current = session;
             if (current == null) {
-                current = open();
+                current = opening.open();
                 session = current;
+                signs = new BrokerSigns(current.consumer(), System::nanoTime);
             }
             current.turn();
             failures = 0;
@@ -124,6 +119,10 @@ public final class KafkaIngest implements Service, HealthCheck {
             return AT_ONCE;
         } catch (IOException | RuntimeException e) {
             return failed(e);
+        } catch (Error e) {
+            // A record of this session may be without an end for good. The next session reads it again.
+            end();
+            throw e;
         }
     }
 
@@ -140,40 +139,6 @@ public final class KafkaIngest implements Service, HealthCheck {
         outage.failed(why);
         State last = state;
         state = new State(last.partitions(), last.lag(), last.pendingBytes(), Optional.of(why));
-    }
-
-    private IngestSession open() throws IOException {
-        String servers = settings.connection().bootstrapServers().orElseThrow();
-        if (!properties.tls()) {
-            PlainGreeting.exchange(servers, settings.connection().section(), GREETING);
-        }
-        KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties.consumer());
-        try {
-            require(consumer, settings.topic(), settings.topicKey());
-            settings.rejectedTopic().ifPresent(topic -> require(consumer, topic, settings.rejectedTopicKey()));
-            IngestSession opened = new IngestSession(
-                    consumer,
-                    producers,
-                    form,
-                    new Rejected(settings.rejectedTopic(), properties, meters),
-                    meters,
-                    bounds,
-                    System::nanoTime);
-            consumer.subscribe(List.of(settings.topic()), opened);
-            signs = new BrokerSigns(consumer, System::nanoTime);
-            return opened;
-        } catch (RuntimeException | Error e) {
-            consumer.close(CloseOptions.timeout(Duration.ZERO));
-            throw e;
-        }
-    }
-
-    /** This question makes no topic, also on a broker that makes topics that producers ask for. */
-    private static void require(KafkaConsumer<?, ?> consumer, String topic, String key) {
-        if (consumer.partitionsFor(topic).isEmpty()) {
-            throw new IllegalStateException("there is no topic " + topic + " (" + key
-                    + "), or it is hidden from this account; mykit-delay makes no topics");
-        }
     }
 
     /** Once a second, for those who ask, and at once if the records stop. */
@@ -220,6 +185,7 @@ public final class KafkaIngest implements Service, HealthCheck {
     public void close() {
         announceStop();
         loop.close();
+        // A loop that still runs ends the session itself.
         if (!loop.isAlive()) {
             end();
         }
@@ -258,4 +224,11 @@ public final class KafkaIngest implements Service, HealthCheck {
      * @param trouble why no records are read; empty = they are
      */
     private record State(int partitions, long lag, long pendingBytes, Optional<String> trouble) {}
+
+    /** Makes a consumer that has subscribed. */
+    @FunctionalInterface
+    interface Opening {
+        /** @throws IOException or a {@link RuntimeException} with the reason why there is none */
+        IngestSession open() throws IOException;
+    }
 }

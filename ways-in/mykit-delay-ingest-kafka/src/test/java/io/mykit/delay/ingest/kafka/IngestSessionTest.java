@@ -2,6 +2,7 @@ package io.mykit.delay.ingest.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mykit.delay.common.error.DelayException;
@@ -17,7 +18,11 @@ import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +34,21 @@ class IngestSessionTest {
     private static final TopicPartition TWO = new TopicPartition(TOPIC, 1);
     private static final long STEP = Duration.ofSeconds(11).toNanos();
 
-    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest");
+    /** Of the next commit; empty = none. */
+    private Optional<KafkaException> commitFault = Optional.empty();
+
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
+        @Override
+        public synchronized void commitAsync(
+                Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
+            if (commitFault.isPresent()) {
+                KafkaException fault = commitFault.get();
+                commitFault = Optional.empty();
+                throw fault;
+            }
+            super.commitAsync(offsets, callback);
+        }
+    };
     private final StubProducers producers = new StubProducers();
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final InstantSource clock = InstantSource.fixed(Instant.ofEpochMilli(1_800_000_000_000L));
@@ -56,7 +75,7 @@ class IngestSessionTest {
                 consumer,
                 producers,
                 new RecordForm(producers.rules(), clock, 1000),
-                new Rejected(Optional.empty(), null, meters),
+                new Rejected(Optional.empty(), MockProducer::new, Runnable::run, "mykit.delay.ingest.kafka", meters),
                 meters,
                 bounds,
                 () -> nanos += Duration.ofMillis(1).toNanos());
@@ -75,6 +94,17 @@ class IngestSessionTest {
         later();
         assertThat(committed(ONE)).isEqualTo(3);
         assertThat(session.pendingBytes()).isZero();
+    }
+
+    @Test
+    void aCommitThatThrowsIsNotTheLastOne() {
+        send(ONE, "a");
+        session.turn();
+        store(0);
+        commitFault = Optional.of(new GroupAuthorizationException("mykit-delay"));
+        assertThatExceptionOfType(GroupAuthorizationException.class).isThrownBy(this::later);
+        later();
+        assertThat(committed(ONE)).isEqualTo(1);
     }
 
     @Test

@@ -2,7 +2,10 @@ package io.mykit.delay.ingest.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
 class PartitionWorkTest {
@@ -36,6 +39,28 @@ class PartitionWorkTest {
         work.settle();
         assertThat(work.named()).isZero();
         assertThat(work.following("a", added(3))).isEmpty();
+    }
+
+    /** Headers of a megabyte would make the limit of the memory none. */
+    @Test
+    void keyValueAndHeadersCountTwice() {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("h", new byte[1_000_000]);
+        headers.add("none", null);
+        Entry entry = new Entry(new ConsumerRecord<>(
+                "pushes",
+                0,
+                0,
+                0,
+                TimestampType.CREATE_TIME,
+                3_000,
+                10_000,
+                new byte[3_000],
+                new byte[10_000],
+                headers,
+                Optional.empty()));
+        work.add(entry);
+        assertThat(work.bytes()).isEqualTo(entry.bytes()).isBetween(2_026_000L, 2_027_000L);
     }
 
     private Entry added(long offset) {

@@ -19,11 +19,10 @@ public final class AdminCalls implements Calls {
     static final String DEFAULT_POOL = "default";
 
     private static final int MAX_BODY = 64 << 10;
-    private static final int UNAUTHORIZED = 401;
     private static final String TOKEN = "token";
     private static final String FORM = "application/x-www-form-urlencoded";
 
-    private final Accounts accounts;
+    private final AccountGate gate;
     private final MadeTokens tokens;
     private final LimitCalls limits;
     private final AccessLogCalls log;
@@ -31,13 +30,13 @@ public final class AdminCalls implements Calls {
     private final Workers workers;
 
     public AdminCalls(
-            Accounts accounts,
+            AccountGate gate,
             MadeTokens tokens,
             LimitCalls limits,
             AccessLogCalls log,
             InfoCalls info,
             Workers workers) {
-        this.accounts = accounts;
+        this.gate = gate;
         this.tokens = tokens;
         this.limits = limits;
         this.log = log;
@@ -52,7 +51,7 @@ public final class AdminCalls implements Calls {
 
     @Override
     public boolean isGuarded(String method, List<String> path) {
-        return accounts.user().isPresent()
+        return gate.isClosed()
                 && AdminRoute.find(method, path)
                         .filter(AdminRoute::needsAccount)
                         .isPresent();
@@ -79,8 +78,8 @@ public final class AdminCalls implements Calls {
         if (found.isEmpty()) {
             return CompletableFuture.completedFuture(Refusal.NO_ROUTE);
         }
-        if (found.get().needsAccount() && !accounts.admit(request)) {
-            return CompletableFuture.completedFuture(Refusal.error(UNAUTHORIZED, "unauthorized"));
+        if (found.get().needsAccount() && !gate.admits(request)) {
+            return gate.refuse(request);
         }
         return answer(found.get(), request);
     }
@@ -112,10 +111,7 @@ public final class AdminCalls implements Calls {
 
     private Reply delete(Request request) {
         tokens.delete(
-                request,
-                accounts.caller(),
-                request.path().get(1),
-                request.path().get(2));
+                request, gate.caller(), request.path().get(1), request.path().get(2));
         return Reply.DONE;
     }
 
@@ -126,7 +122,7 @@ public final class AdminCalls implements Calls {
         String description = field(request.query(), form, "description");
         String own = field(request.query(), form, TOKEN);
         String pool = request.query().find("pool").orElse(DEFAULT_POOL);
-        String made = tokens.make(request, accounts.caller(), request.path().get(1), pool, description, own);
+        String made = tokens.make(request, gate.caller(), request.path().get(1), pool, description, own);
         return Reply.created(Json.object().text(TOKEN, made).end());
     }
 

@@ -1,11 +1,13 @@
 package io.mykit.delay.lmstfy.queue;
 
 import io.mykit.delay.access.limit.CallLimits.Kind;
+import io.mykit.delay.common.error.Causes;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.lmstfy.call.Numbers;
 import io.mykit.delay.lmstfy.call.Refusal;
 import io.mykit.delay.lmstfy.job.Job;
 import io.mykit.delay.lmstfy.token.Admitted;
+import io.mykit.delay.ports.call.Refused;
 import io.mykit.delay.ports.call.Reply;
 import io.mykit.delay.ports.call.Request;
 import io.mykit.delay.ports.engine.Engine;
@@ -58,7 +60,8 @@ final class ConsumeCalls {
         this.rates = rates;
     }
 
-    CompletableFuture<Reply> consume(Request request, Admitted in, String namespace, String names) {
+    /** @param entry lets the request in again during its wait */
+    CompletableFuture<Reply> consume(Request request, Admitted in, Entry entry, String namespace, String names) {
         long ttr = Numbers.unsigned(request.query(), "ttr", INT, defaults.ttr().toSeconds());
         long timeout = Numbers.unsigned(
                 request.query(), "timeout", INT, defaults.timeout().toSeconds());
@@ -69,7 +72,7 @@ final class ConsumeCalls {
         List<Queue> asked = queues.several(namespace, names);
         Duration hold = ttr == 0 ? SHORTEST_TTR : min(Duration.ofSeconds(ttr), PullRules.MAX_TTR);
         Duration wait = min(Duration.ofSeconds(timeout), maxWait);
-        Consume consume = new Consume(in, asked, (int) count, hold, wait, request.address());
+        Consume consume = new Consume(in, entry, asked, (int) count, hold, wait, request.address());
         open.add(consume);
         var unused = consume.reply.whenComplete((reply, failure) -> open.remove(consume));
         consume.ask();
@@ -89,7 +92,7 @@ final class ConsumeCalls {
 
     /** One request. Any thread may answer it; the first answer counts. */
     private final class Consume {
-        private final Admitted in;
+        private final Entry entry;
         private final Map<String, Queue> byTopic;
         private final List<String> topics;
         private final int count;
@@ -97,13 +100,15 @@ final class ConsumeCalls {
         private final String consumer;
         private final long untilMs;
         private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+        private volatile Admitted in;
         /** Null = the first look has not begun. */
         private volatile Waiting waiting;
 
         private volatile boolean over;
 
-        Consume(Admitted in, List<Queue> queues, int count, Duration hold, Duration wait, String address) {
+        Consume(Admitted in, Entry entry, List<Queue> queues, int count, Duration hold, Duration wait, String address) {
             this.in = in;
+            this.entry = entry;
             this.byTopic = queues.stream().collect(Collectors.toMap(Queue::topic, Function.identity()));
             this.topics = queues.stream().map(Queue::topic).toList();
             this.count = count;
@@ -132,11 +137,27 @@ final class ConsumeCalls {
             } else if (stopping) {
                 engine.later().in(REST, () -> reply.complete(NO_JOB));
             } else if (waitedWhole(askedMs, left) && engine.nowMs() < untilMs && !over) {
-                // The engine waits less long than this port.
-                ask();
+                askAgain();
             } else {
                 reply.complete(NO_JOB);
             }
+        }
+
+        /** The engine waits less long than this port. A token that was taken back meanwhile, or is over its rate, gets no more jobs. */
+        private void askAgain() {
+            var unused = entry.enter(now -> {
+                        in = now;
+                        ask();
+                        return reply;
+                    })
+                    .exceptionally(failure -> {
+                        if (Causes.of(failure) instanceof Refused) {
+                            reply.complete(NO_JOB);
+                        } else {
+                            reply.completeExceptionally(failure);
+                        }
+                        return null;
+                    });
         }
 
         /** Otherwise the engine ended the wait, because it stops. */

@@ -102,13 +102,10 @@ public final class QueueCalls implements Calls {
         String name = request.path().get(2);
         if (route == QueueRoute.CONSUME) {
             queues.check(namespace, name);
-            return gate.admit(request, namespace, route.role())
-                    .thenCompose(in -> rates.within(
-                            in.caller(),
-                            Kind.PULL,
-                            0,
-                            over(in, "consume"),
-                            () -> consumes.consume(request, in, namespace, name)));
+            Entry entry = call -> gate.admit(request, namespace, route.role())
+                    .thenCompose(
+                            in -> rates.within(in.caller(), Kind.PULL, 0, over(in, "consume"), () -> call.apply(in)));
+            return entry.enter(in -> consumes.consume(request, in, entry, namespace, name));
         }
         Queue queue = queues.of(namespace, name);
         return publicSize && route.isSize()

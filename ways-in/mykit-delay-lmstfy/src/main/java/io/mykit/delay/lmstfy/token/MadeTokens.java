@@ -9,6 +9,7 @@ import io.mykit.delay.common.error.DelayException;
 import io.mykit.delay.common.error.ErrorCode;
 import io.mykit.delay.lmstfy.call.Refusal;
 import io.mykit.delay.ports.call.Request;
+import io.mykit.delay.queue.operate.NamespaceContents;
 import io.mykit.delay.queue.store.StoredToken;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +25,12 @@ public final class MadeTokens {
     private static final String DONE = "DONE";
 
     private final TokenTable table;
+    private final NamespaceContents contents;
     private final Recorded record;
 
-    public MadeTokens(TokenTable table, Recorded record) {
+    public MadeTokens(TokenTable table, NamespaceContents contents, Recorded record) {
         this.table = table;
+        this.contents = contents;
         this.record = record;
     }
 
@@ -38,6 +41,7 @@ public final class MadeTokens {
      * @throws Refusal 400
      */
     public Map<String, String> list(String namespace, Optional<String> pool) {
+        requireName(namespace);
         pool.ifPresent(MadeTokens::requirePool);
         String front = pool.map(name -> name + ":").orElse("");
         Map<String, String> tokens = new TreeMap<>();
@@ -48,7 +52,7 @@ public final class MadeTokens {
     }
 
     /**
-     * Makes a token with the roles of producers and consumers. It makes the namespace if there is none of this name.
+     * Makes a token with the roles of producers and consumers. It makes the namespace if there is none of this name, and no message in it.
      *
      * @param own the token itself, which may have a pool in front; empty = a random one
      * @return the token
@@ -62,17 +66,13 @@ public final class MadeTokens {
         if (!own.isEmpty() && given.text().length() < LEAST) {
             throw Refusal.bad("the user token was too short");
         }
-        if (namespace.length() > MAX_NAMESPACE) {
-            throw Refusal.bad("the namespace name was too long");
-        }
-        if (!NAME.matcher(namespace).matches()) {
-            throw Refusal.bad("namespace name contains forbidden characters");
-        }
+        requireName(namespace);
         requirePool(pool);
         requirePool(given.pool());
         NewToken order = new NewToken(namespace, List.of(Role.PRODUCER, Role.CONSUMER), description, Optional.empty());
         return record.act(request, caller, "createToken", namespace, () -> {
             if (!table.isNamespace(namespace)) {
+                contents.requireEmpty(namespace);
                 boolean unused = table.create(new NewNamespace(namespace, "made by lmstfy's admin port"), caller);
             }
             IssuedToken issued = own.isEmpty()
@@ -90,6 +90,7 @@ public final class MadeTokens {
      * @throws Refusal 400
      */
     public void delete(Request request, String caller, String namespace, String token) {
+        requireName(namespace);
         TokenText given = TokenText.of(token);
         requirePool(given.pool());
         Optional<StoredToken> found = table.all().stream()
@@ -109,6 +110,20 @@ public final class MadeTokens {
             }
             return DONE;
         });
+    }
+
+    /**
+     * Requires a name that a namespace may have. So no call of the port names the tokens of the whole queue.
+     *
+     * @throws Refusal 400
+     */
+    static void requireName(String namespace) {
+        if (namespace.length() > MAX_NAMESPACE) {
+            throw Refusal.bad("the namespace name was too long");
+        }
+        if (!NAME.matcher(namespace).matches()) {
+            throw Refusal.bad("namespace name contains forbidden characters");
+        }
     }
 
     /** @throws Refusal 400 */

@@ -1,5 +1,6 @@
 package io.mykit.delay.lmstfy.token;
 
+import io.mykit.delay.access.Principal;
 import io.mykit.delay.access.token.TokenChange;
 import io.mykit.delay.access.token.TokenTable;
 import io.mykit.delay.common.error.DelayException;
@@ -27,7 +28,11 @@ public final class TokenLimits {
         this.record = record;
     }
 
-    /** The limits of a token of the namespace; empty = it has none, or there is no such token. */
+    /**
+     * The limits of a token of the namespace; empty = it has none, or there is no such token.
+     *
+     * @throws Refusal 400
+     */
     public Optional<Limiter> find(String namespace, String token) {
         return row(namespace, TokenText.of(token)).flatMap(Limiter::of);
     }
@@ -61,6 +66,7 @@ public final class TokenLimits {
      * Takes the limits of a token away, if it has some.
      *
      * @param caller the name of the account
+     * @throws Refusal 400
      */
     public void remove(Request request, String caller, String namespace, String token) {
         Optional<StoredToken> limited = row(namespace, TokenText.of(token))
@@ -71,6 +77,7 @@ public final class TokenLimits {
     /** The limits of all tokens of namespaces, as JSON; tokens by their ids, since nothing knows a token itself. */
     public String all() {
         List<String> limits = table.all().stream()
+                .filter(row -> !row.namespace().equals(Principal.ALL))
                 .flatMap(row -> Limiter.of(row).stream().map(limiter -> Json.object()
                         .text("namespace", row.namespace())
                         .text("token", row.tokenId())
@@ -88,6 +95,7 @@ public final class TokenLimits {
     }
 
     private Optional<StoredToken> row(String namespace, TokenText token) {
+        MadeTokens.requireName(namespace);
         return TokenText.isDefault(token.pool())
                 ? table.all().stream()
                         .filter(row -> row.namespace().equals(namespace) && table.is(row, token.text()))

@@ -154,7 +154,11 @@ public final class Port implements Service {
 
     /** New connections get this certificate. */
     private void use(ServerCertificate certificate) {
-        for (HttpServer server : servers) {
+        List<HttpServer> known;
+        synchronized (servers) {
+            known = List.copyOf(servers);
+        }
+        for (HttpServer server : known) {
             try {
                 server.updateSSLOptions(SecureOptions.of(certificate))
                         .toCompletionStage()
@@ -210,12 +214,16 @@ public final class Port implements Service {
         @Override
         public Future<?> start() {
             Exchange exchange = new Exchange(context, calls, names, clients, bounds, budget, requests, () -> stopping);
-            HttpServer server = vertx.createHttpServer(options())
-                    .requestHandler(exchange)
-                    .invalidRequestHandler(exchange::undecodable)
-                    .connectionHandler(clients::admit)
-                    .exceptionHandler(broken -> LOG.debug("A connection broke", broken));
-            servers.add(server);
+            HttpServer server;
+            // A certificate that is told later finds the server, and one that was told before is among its options.
+            synchronized (servers) {
+                server = vertx.createHttpServer(options())
+                        .requestHandler(exchange)
+                        .invalidRequestHandler(exchange::undecodable)
+                        .connectionHandler(clients::admit)
+                        .exceptionHandler(broken -> LOG.debug("A connection broke", broken));
+                servers.add(server);
+            }
             // Vert.x reads a negative port as a free port that the instances share.
             return server.listen(address.port() == 0 ? -1 : address.port(), resolved);
         }

@@ -11,7 +11,8 @@ import org.apache.ibatis.annotations.Param;
 interface TokenMapper {
     List<StoredToken> tokens(@Param("limit") int limit);
 
-    int count(@Param("hash") String hash);
+    /** Null if no token has the hash. */
+    String idOf(@Param("hash") String hash);
 
     void insert(StoredToken token);
 

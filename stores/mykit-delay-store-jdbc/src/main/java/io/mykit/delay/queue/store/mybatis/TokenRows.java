@@ -22,14 +22,20 @@ final class TokenRows implements TokenStore {
     }
 
     @Override
-    public void add(StoredToken token) {
-        boolean unused = transactions.write(session -> {
-            boolean isNew = session.tokens().count(token.hash()) == 0;
-            if (isNew) {
-                session.tokens().insert(token);
-            }
-            return isNew;
-        });
+    public boolean add(StoredToken token) {
+        try {
+            return transactions.write(session -> {
+                String known = session.tokens().idOf(token.hash());
+                if (known == null) {
+                    session.tokens().insert(token);
+                }
+                return known == null || known.equals(token.tokenId());
+            });
+        } catch (DuplicateRowException e) {
+            // Another call has stored a token with this text in between.
+            return transactions.read(
+                    session -> token.tokenId().equals(session.tokens().idOf(token.hash())));
+        }
     }
 
     @Override

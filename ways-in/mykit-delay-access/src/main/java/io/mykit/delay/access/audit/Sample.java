@@ -1,4 +1,4 @@
-package io.mykit.delay.controller.audit;
+package io.mykit.delay.access.audit;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * Decides which refusals are written: one a second for each address, and {@value #PER_HOUR} an hour. So a client without a token cannot
  * fill the table. Thread-safe.
  */
-final class Sample {
+public final class Sample {
     static final int PER_HOUR = 1000;
 
     private final LongSupplier nanoTime;
@@ -19,11 +19,12 @@ final class Sample {
     /** The addresses of this second. */
     private final Set<String> taken = new HashSet<>();
 
-    Sample(LongSupplier nanoTime) {
+    public Sample(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    synchronized boolean takes(String address) {
+    /** Whether a refusal of this address is written. */
+    public synchronized boolean takes(String address) {
         long now = nanoTime.getAsLong();
         if (TimeUnit.NANOSECONDS.toSeconds(now) != second) {
             second = TimeUnit.NANOSECONDS.toSeconds(now);

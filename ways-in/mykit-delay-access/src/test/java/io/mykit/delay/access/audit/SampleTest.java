@@ -1,4 +1,4 @@
-package io.mykit.delay.controller.audit;
+package io.mykit.delay.access.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
