@@ -3,6 +3,8 @@
 # It needs bash; for a port with TLS also openssl. The certificate of the server is not checked: the server is this machine.
 # If clients need a certificate (http.tls.client-ca), MYKIT_DELAY_PROBE_CERTIFICATE and MYKIT_DELAY_PROBE_KEY are files with one.
 set -eu
+# A port that cuts a connection off makes a write fail, and not this script.
+trap '' PIPE
 port=${MYKIT_DELAY_HTTP_PORT:-6355}
 request="GET /health/${1:-live} HTTP/1.0\r\nHost: localhost\r\n\r\n"
 

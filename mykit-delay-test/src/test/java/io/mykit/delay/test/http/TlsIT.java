@@ -142,7 +142,10 @@ class TlsIT {
     /** It tries plain text first, and knows no setting of TLS. */
     @Test
     void theHealthCheckOfTheImageFindsOutByItself() throws Exception {
-        assertThat(healthScript(server, Map.of())).isZero();
+        // Whether its first write ends before the port cuts it off differs from one run to the next.
+        for (int i = 0; i < 10; i++) {
+            assertThat(healthScript(server, Map.of())).isZero();
+        }
         assertThat(healthScript(server, Map.of(), "ready")).isZero();
         assertThat(healthScript(server, Map.of(), "nothing")).isNotZero();
     }
