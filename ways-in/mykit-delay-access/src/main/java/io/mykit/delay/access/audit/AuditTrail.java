@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The record of calls that act, in the store. A call is written before it acts, so no call acts without a row. All methods block, and throw
- * a {@link DelayException} of STORE_UNAVAILABLE or OUTCOME_UNKNOWN. Thread-safe.
+ * The record of calls that act, in the store. A call is written before it acts, so no call acts without a row. All methods block, and all
+ * but {@link #end} throw a {@link DelayException} of STORE_UNAVAILABLE or OUTCOME_UNKNOWN. Thread-safe.
  */
 public final class AuditTrail {
     /** The logger of the lines about calls. */
@@ -42,15 +42,16 @@ public final class AuditTrail {
         return write(action, AuditRow.BEGUN);
     }
 
-    /** Gives a row its outcome. */
+    /** Gives a row its outcome. If it cannot be written, the log has it: the call has acted, and does not fail for that. */
     public void end(String id, String outcome) {
-        store.end(id, fit(outcome, AuditRow.MAX_OUTCOME));
+        try {
+            store.end(id, fit(outcome, AuditRow.MAX_OUTCOME));
+        } catch (DelayException e) {
+            LOG.warn("The row {} of the audit has no outcome; it is {}: {}", id, outcome, e.toString());
+        }
     }
 
-    /**
-     * Writes a call, lets it act, gives its row the outcome {@code DONE} or {@code FAILED}, and writes a line. A row that gets no outcome
-     * does not fail the call, which has acted.
-     */
+    /** Writes a call, lets it act, gives its row the outcome {@code DONE} or {@code FAILED}, and writes a line. */
     public <T> T recorded(AuditedAction action, Supplier<T> work) {
         long startNanos = System.nanoTime();
         String id = begin(action);
@@ -60,16 +61,8 @@ public final class AuditTrail {
             outcome = DONE;
             return result;
         } finally {
-            tryEnd(id, outcome);
-            line(action, outcome, (System.nanoTime() - startNanos) / 1_000_000);
-        }
-    }
-
-    private void tryEnd(String id, String outcome) {
-        try {
             end(id, outcome);
-        } catch (DelayException e) {
-            LOG.warn("The row {} of the audit has no outcome; it is {}: {}", id, outcome, e.getMessage());
+            line(action, outcome, (System.nanoTime() - startNanos) / 1_000_000);
         }
     }
 

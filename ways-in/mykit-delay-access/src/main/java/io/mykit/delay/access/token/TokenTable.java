@@ -123,8 +123,7 @@ public final class TokenTable implements KnownTokens, Loop, Service {
     private void read() {
         boolean done = false;
         try {
-            List<StoredToken> all = store.tokens(MAX_TOKENS + BEYOND);
-            rows = KnownRows.of(all, store.namespaces(MAX_NAMESPACES + BEYOND));
+            rows = KnownRows.of(all(), namespaces());
             readNanos = nanoTime.getAsLong();
             done = true;
         } finally {
