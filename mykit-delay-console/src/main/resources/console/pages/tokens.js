@@ -25,13 +25,13 @@ function List({namespace}) {
     const [after, setAfter] = useState([]);
     const poll = usePoll(abort => get('tokens', [['namespace', namespace], ['after', after.at(-1)], ['limit', PAGE]], abort), 0, [after]);
     const namespaces = usePoll(abort => get('namespaces', [], abort), 0, []);
-    const names = [ALL, ...(namespaces.data ?? []).map(each => each.name)];
+    const names = known([ALL, ...(namespaces.data ?? []).map(each => each.name)], namespace);
     return h('div', {'data-test-page': 'tokens'},
         h(Heading, {text: t('nav.tokens')}),
         h('div', {class: 'filters'},
             h(Field, {label: t('field.namespace')}, h(Select, {
                 value: namespace, test: 'of-namespace', onChange: name => go('tokens', [['namespace', name]]),
-                options: [['', t('tokens.ofAll')], ...known(names, namespace).map(name => [name, named(name)])]
+                options: [['', t('tokens.ofAll')], ...names.map(name => [name, named(name)])]
             })),
             h(Button, {onClick: poll.again, 'data-test': 'reload'}, t('reload')),
             h(Button, {kind: 'main', 'data-test': 'make', onClick: () => confirmAction(makeAction(names, namespace, poll.again))}, t('tokens.make'))),
@@ -40,7 +40,7 @@ function List({namespace}) {
             h(Pages, {after, setAfter, next: list.length === PAGE && list.at(-1).tokenId})]));
 }
 
-/** The names with that of the address, which may be gone. */
+/** The names with that of the address, which may be gone or not be read yet. */
 function known(names, namespace) {
     return namespace === '' || names.includes(namespace) ? names : [...names, namespace];
 }
@@ -101,7 +101,7 @@ function form(values, set, namespace, expiresHint) {
 function makeAction(names, namespace, done) {
     return {
         title: t('tokens.make'), note: t('tokens.note'), label: t('tokens.make'), done,
-        values: {namespace: names.includes(namespace) ? namespace : ALL, roles: [], description: '', expiresIn: '', ...limits.values(limits.OF_TOKENS)},
+        values: {namespace: namespace === '' ? ALL : namespace, roles: [], description: '', expiresIn: '', ...limits.values(limits.OF_TOKENS)},
         form: (values, set) => h('div', null,
             h(Field, {label: t('field.namespace')}, h(Select, {
                 value: values.namespace, test: 'token-namespace', options: names.map(name => [name, named(name)]), onChange: name => {

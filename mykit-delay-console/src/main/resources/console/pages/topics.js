@@ -106,9 +106,9 @@ function First({topic, trouble}) {
     const first = usePoll(async abort => {
         const [ready, waiting] = await Promise.all([peek('ready', abort), peek('waiting', abort)]);
         return {ready, waiting, at: f.now()};
-    }, 0, [topic]);
+    }, 5000, [topic]);
     return h(Panel, {title: t('topic.first'), poll: first, what: 'GET /peek', test: 'first', empty: t('topic.noneInRedis'),
-        isEmpty: data => data.ready.length + data.waiting.length === 0, tools: h(Button, {kind: 'quiet small', onClick: first.again}, t('reload'))}, data => [
+        isEmpty: data => data.ready.length + data.waiting.length === 0}, data => [
         data.ready.length > 0 && h(FirstOf, {name: 'ready', status: 'READY', list: data.ready, at: data.at, trouble}),
         data.waiting.length > 0 && h(FirstOf, {name: 'waiting', status: 'DELAY', list: data.waiting, at: data.at, trouble})]);
 }

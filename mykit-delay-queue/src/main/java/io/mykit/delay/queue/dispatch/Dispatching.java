@@ -140,6 +140,6 @@ public final class Dispatching {
 
     /** Creates the loop that records outcomes which the store could not take when they occurred. */
     public Loop outcomeRecorder(OwnedBuckets buckets) {
-        return new ParkedOutcomes(index, store, buckets, copies);
+        return new ParkedOutcomes(index, store, buckets, breaker, copies);
     }
 }

@@ -45,14 +45,17 @@ final class ParkedOutcomes implements Loop {
     private final MessageStore store;
     private final OwnedBuckets owned;
     private final BucketBackoff buckets;
+    private final StoreBreaker breaker;
     private final DeadCopies copies;
     /** The outcomes that the next page may have: fewer after a failure, which may be for want of memory. */
     private int page = PAGE;
 
-    ParkedOutcomes(MessageIndex index, MessageStore store, OwnedBuckets owned, DeadCopies copies) {
+    ParkedOutcomes(
+            MessageIndex index, MessageStore store, OwnedBuckets owned, StoreBreaker breaker, DeadCopies copies) {
         this.index = index;
         this.store = store;
         this.owned = owned;
+        this.breaker = breaker;
         this.copies = copies;
         this.buckets = new BucketBackoff("Outcomes", index);
     }
@@ -87,6 +90,9 @@ final class ParkedOutcomes implements Loop {
         Map<String, RowState> rows = new HashMap<>();
         List<String> ids = parked.stream().map(ParkedOutcome::id).toList();
         store.states(ids).forEach(row -> rows.put(row.id(), row));
+        // Without its outcome a message may be scheduled again by a row that was read before. So the gate must ask the
+        // store from now on.
+        breaker.succeeded();
         List<Transition> transitions = new ArrayList<>(parked.size());
         List<String> replaced = new ArrayList<>();
         for (ParkedOutcome outcome : parked) {

@@ -1,10 +1,7 @@
 package io.mykit.delay.queue.lease;
 
-import io.mykit.delay.common.message.MessageRef;
-import io.mykit.delay.queue.bucket.MessageIndex;
 import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -78,18 +75,15 @@ final class KeptOutcomes {
     }
 
     /**
-     * Parks all outcomes again. Another thread may have scheduled their messages since the loss, so it takes these out first.
+     * Parks all outcomes again. Another thread may have scheduled their messages since the loss, and may do so now: the call that parks an
+     * outcome takes its message out.
      *
      * @return the number of outcomes
      */
-    int parkAgain(MessageIndex index, OwnedBucket bucket) {
+    int parkAgain(OwnedBucket bucket) {
         List<ParkedOutcome> all = all();
         for (int from = 0; from < all.size(); from += PAGE) {
-            List<ParkedOutcome> page = all.subList(from, Math.min(all.size(), from + PAGE));
-            List<MessageRef> messages = new ArrayList<>(page.size());
-            page.forEach(outcome -> messages.add(new MessageRef(outcome.id(), outcome.version())));
-            index.purge(messages);
-            bucket.park(page);
+            bucket.park(all.subList(from, Math.min(all.size(), from + PAGE)));
         }
         return all.size();
     }

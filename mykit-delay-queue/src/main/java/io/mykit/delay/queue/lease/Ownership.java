@@ -79,7 +79,7 @@ final class Ownership {
             call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
             if (lacksOutcomes) {
                 // Before the leases: after these the bucket knows what is in delivery, and answers by it.
-                call(mine -> kept.parkAgain(index, mine));
+                call(kept::parkAgain);
                 lacksOutcomes = false;
             }
             call(known::retake);

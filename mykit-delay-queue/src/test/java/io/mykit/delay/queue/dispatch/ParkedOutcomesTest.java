@@ -12,6 +12,7 @@ import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
 import io.mykit.delay.queue.memory.MemoryQueue;
 import io.mykit.delay.queue.store.RowState;
+import io.mykit.delay.queue.store.StoreUnavailableException;
 import io.mykit.delay.queue.store.Transition;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +28,9 @@ class ParkedOutcomesTest {
 
     private final MemoryQueue queue = new MemoryQueue(Duration.ZERO);
     private final OwnedBuckets buckets = new OwnedBuckets(queue.index(), new LeaderTerm(1, () -> {}, () -> true));
-    private final ParkedOutcomes loop = new ParkedOutcomes(queue.index(), queue.store(), buckets, DeadCopies.NONE);
+    private final StoreBreaker breaker = new StoreBreaker(() -> 0, "Deliveries go on");
+    private final ParkedOutcomes loop =
+            new ParkedOutcomes(queue.index(), queue.store(), buckets, breaker, DeadCopies.NONE);
 
     /** Redis had the message although its answer was lost, and the loader claims its row. */
     @Test
@@ -91,6 +94,20 @@ class ParkedOutcomesTest {
         assertThat(parked()).isEmpty();
     }
 
+    /** A restore may have read the row of a delivered message before its outcome is recorded, and schedules it afterwards. */
+    @Test
+    void theGateAsksTheStoreOnceOutcomesAreRecorded() {
+        park(outcome("m", MessageStatus.FINISH));
+        breaker.failed(new StoreUnavailableException("away", null));
+        queue.store().goAway();
+        assertThatThrownBy(loop::runOnce).isInstanceOf(StoreUnavailableException.class);
+        assertThat(breaker.worthTrying()).isFalse();
+        queue.store().comeBack();
+        loop.runOnce();
+        assertThat(breaker.worthTrying()).isTrue();
+        assertThat(queue.status("m")).isEqualTo(MessageStatus.FINISH);
+    }
+
     @Test
     void bodiesAreReadForDeadLetterTopicsOnly() {
         park(outcome("dead", MessageStatus.FAILED));
@@ -151,7 +168,7 @@ class ParkedOutcomesTest {
 
     private ParkedOutcomes loop(Function<String, Optional<String>> deadLetterTopics) {
         DeadCopies copies = new DeadCopies(deadLetterTopics, some -> {}, Namespaces.NONE);
-        return new ParkedOutcomes(queue.index(), queue.store(), buckets, copies);
+        return new ParkedOutcomes(queue.index(), queue.store(), buckets, breaker, copies);
     }
 
     private ParkedOutcome outcome(String id, MessageStatus status) {

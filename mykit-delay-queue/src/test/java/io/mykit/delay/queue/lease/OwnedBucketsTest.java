@@ -528,7 +528,7 @@ class OwnedBucketsTest {
         kept.add(List.of(delivered("before")));
         kept.recorded(List.of("before"));
         kept.add(Stream.of("a", "b", "a", "c").map(this::delivered).toList());
-        assertThat(kept.parkAgain(queue.index(), buckets.get(0))).isEqualTo(2);
+        assertThat(kept.parkAgain(buckets.get(0))).isEqualTo(2);
         assertThat(buckets.get(0).parked(MANY)).extracting(ParkedOutcome::id).containsExactlyInAnyOrder("a", "c");
     }
 

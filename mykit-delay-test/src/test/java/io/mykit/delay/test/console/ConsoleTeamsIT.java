@@ -127,6 +127,25 @@ class ConsoleTeamsIT extends ConsoleFixture {
         browser.assertNoProblems();
     }
 
+    /** Nothing is known of namespaces yet, and a token of the whole queue is not what the page is about. */
+    @Test
+    void aTokenIsOfTheNamespaceOfThePageFromTheFirstMoment() {
+        logIn(ADMIN, "namespaces");
+        console.awaitText("namespace-list", "shop");
+        browser.script("const before = fetch; window.fetch = (url, options) => String(url).includes('/namespaces?')"
+                + " || String(url).endsWith('/namespaces') ? new Promise(() => {}) : before(url, options)");
+        console.go("tokens?namespace=shop");
+        console.awaitPage("tokens");
+        console.click("make");
+        assertThat(console.find("token-namespace").getDomProperty("value")).isEqualTo("shop");
+        assertThat(console.find("of-namespace").getDomProperty("value")).isEqualTo("shop");
+        assertThat(console.shows("role-admin")).isFalse();
+        console.click("role-producer");
+        console.click("go");
+        String token = Console.patiently().until(() -> console.text("new-token"), text -> !text.isEmpty());
+        assertThat(whoami(token).getString("namespace")).isEqualTo("shop");
+    }
+
     @Test
     void aTokenHasRates() {
         logIn(ADMIN, "tokens?namespace=shop");

@@ -318,9 +318,13 @@ final class MemoryBucket {
     }
 
     void park(ParkedOutcome outcome) {
-        if (leases.remove(outcome.id()) || !waiting.has(outcome.id())) {
-            drop(outcome.id());
-            parked.put(outcome.id(), outcome);
+        String id = outcome.id();
+        DelayMessage known = pool.get(id);
+        boolean isLater = known != null && known.version() > outcome.version();
+        if (leases.remove(id) || !(isLater || holds.has(id))) {
+            waiting.remove(id);
+            drop(id);
+            parked.put(id, outcome);
         }
     }
 

@@ -89,7 +89,10 @@ public interface OwnedBucket {
      */
     void postpone(Collection<DelayMessage> messages, Set<String> attempted);
 
-    /** Forgets taken messages and keeps only their outcome, because the store could not take it yet. */
+    /**
+     * Forgets messages and keeps only their outcomes, because the store could not take them yet. That holds for messages that are not
+     * under a lease any more, too. A later version of a message stays, without the outcome, and so does a message that a consumer holds.
+     */
     void park(Collection<ParkedOutcome> outcomes);
 
     /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.queue.bucket.Census;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Held;
 import io.mykit.delay.queue.bucket.HoldState;
@@ -131,6 +132,36 @@ interface LeaseContract extends IndexUnderTest {
         await().until(() -> bucket(0).moveDue(LIMIT, Handover.NONE).moved() == 1);
         assertThat(take(0, "t")).extracting(DelayMessage::id).containsExactly(id);
         assertThat(index().holds().forget(List.of(new Held(id, "r")))).isEmpty();
+    }
+
+    /** A loss of data, or a lease that ended, brings a delivered message back; the outcome is the truth. */
+    @Test
+    default void anOutcomeEndsItsMessageWhereverItIs() {
+        List<String> ids = idsIn(index(), 0, 2);
+        String waiting = ids.get(0);
+        String ready = ids.get(1);
+        scheduleOne(message(ready, "t", now() - 1000));
+        move(0);
+        scheduleOne(message(waiting, "t", now() - 1000));
+        bucket(0).park(List.of(OwnerCalls.outcome(waiting), OwnerCalls.outcome(ready)));
+        assertThat(index().locate(ids)).isEqualTo(Map.of(waiting, Location.PARKED, ready, Location.PARKED));
+        assertThat(bucket(0).nextDue()).isEqualTo(-1);
+        assertThat(take(0, "t")).isEmpty();
+        bucket(0).unpark(ids);
+        assertThat(index().census(0)).matches(Census::isEmpty, "is empty");
+    }
+
+    @Test
+    default void anOutcomeLeavesALaterVersion() {
+        List<String> ids = idsIn(index(), 0, 2);
+        String waiting = ids.get(0);
+        String ready = ids.get(1);
+        scheduleOne(message(ready, "t", now() - 1000).asVersion(2));
+        move(0);
+        scheduleOne(message(waiting, "t", far()).asVersion(2));
+        bucket(0).park(ids.stream().map(id -> OwnerCalls.outcome(id, 1)).toList());
+        assertThat(bucket(0).parked(10)).isEmpty();
+        assertThat(index().locate(ids)).isEqualTo(Map.of(waiting, Location.WAITING, ready, Location.READY));
     }
 
     @Test

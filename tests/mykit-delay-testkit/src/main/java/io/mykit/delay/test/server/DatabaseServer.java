@@ -64,12 +64,20 @@ public abstract sealed class DatabaseServer implements AutoCloseable permits MyS
 
     /** The arguments of each start of the program, both for making the data and for serving them; the caller adds more. */
     static List<String> program(Path base, String program, Path data, String redoLog) {
+        // A server that starts removes the temporary tables of all others from a directory that they share.
+        Path temporary = data.resolveSibling("tmp");
+        try {
+            Files.createDirectories(temporary);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return new ArrayList<>(List.of(
                 base.resolve(program).toString(),
                 "--no-defaults",
                 "--user=" + System.getProperty("user.name"),
                 "--basedir=" + base,
                 "--datadir=" + data,
+                "--tmpdir=" + temporary,
                 "--lc-messages-dir=" + base.resolve("share"),
                 "--innodb-use-native-aio=0",
                 redoLog,

@@ -129,7 +129,8 @@ final class Leases {
             arguments.add(StoredIds.bytes(outcome.id()));
             arguments.add(ParkedCodec.encode(outcome));
         }
-        run(keys, LuaScript.PARK, new byte[][] {keys.epoch, keys.lease, keys.pool, keys.parked}, claim, arguments);
+        byte[][] scriptKeys = {keys.epoch, keys.lease, keys.pool, keys.parked, keys.heads};
+        run(keys, LuaScript.PARK, scriptKeys, claim, arguments);
     }
 
     void leave(BucketKeys keys, Claim claim, Collection<String> ids, Duration hold, String receipt) {

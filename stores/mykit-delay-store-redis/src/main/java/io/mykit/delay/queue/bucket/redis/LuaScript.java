@@ -32,7 +32,7 @@ enum LuaScript {
     RELEASE("release", "fence", "attempted"),
     LEAVE("leave", "fence", "topic", "attempted", "now", "places", "hold", "heads"),
     POSTPONE("postpone", "fence", "topic", "version", "attempted", "handed", "now", "places", "heads"),
-    PARK("park", "fence", "topic", "places", "ghosts"),
+    PARK("park", "fence", "topic", "version", "places", "hold", "heads", "ghosts"),
     UNPARK("unpark", "fence"),
     LEASED("leased", "topic"),
     HAND_OUT("hand_out", "topic", "now", "places", "hold", "heads", "with_all", "ghosts", "entries"),
