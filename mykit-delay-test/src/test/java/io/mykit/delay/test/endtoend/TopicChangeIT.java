@@ -30,7 +30,6 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An administrator gives topics other channels, and metrics of their own, while two packaged servers run. */
-@Tag("long")
 class TopicChangeIT {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String PATH = "/fast";
@@ -76,6 +75,7 @@ class TopicChangeIT {
     }
 
     @Test
+    @Tag("long")
     void bothNodesUseItWithinSecondsAndAfterARestart() {
         change(two, "{\"topic\":\"t\",\"channel\":\"pull\",\"metrics\":true}");
         assertThat(channel(two, "t")).isEqualTo("pull operator");
@@ -123,6 +123,7 @@ class TopicChangeIT {
     }
 
     @Test
+    @Tag("nightly")
     void changesUnderLoadLoseNothingAndDoubleNothing() throws Exception {
         ConcurrentMap<String, Integer> acked = new ConcurrentHashMap<>();
         AtomicBoolean over = new AtomicBoolean();

@@ -28,7 +28,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Elections while processes die: nodes killed and frozen, ZooKeeper servers lost one by one. */
-@Tag("long")
 class ElectionFaultIT {
     private static final Logger LOG = LoggerFactory.getLogger(ElectionFaultIT.class);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -61,6 +60,7 @@ class ElectionFaultIT {
     }
 
     @Test
+    @Tag("long")
     void aKilledLeaderIsReplacedAfterTheSessionTimeout() {
         try (ServerProcess node = startNode("killed")) {
             long epoch = Event.await(node, "BEGIN", 1).epoch();
@@ -79,6 +79,7 @@ class ElectionFaultIT {
     }
 
     @Test
+    @Tag("long")
     void aFrozenLeaderFindsItsTermGoneWhenItWakesUp() {
         try (ServerProcess node = startNode("frozen")) {
             long epoch = Event.await(node, "BEGIN", 1).epoch();
@@ -105,6 +106,7 @@ class ElectionFaultIT {
     }
 
     @Test
+    @Tag("nightly")
     void theLossOfOneZooKeeperServerLeavesSomebodyLeading() {
         contenders.add();
         contenders.add();
@@ -127,6 +129,7 @@ class ElectionFaultIT {
     }
 
     @Test
+    @Tag("nightly")
     void aFrozenZooKeeperServerLeavesSomebodyLeading() {
         contenders.add();
         contenders.add();
@@ -146,6 +149,7 @@ class ElectionFaultIT {
     }
 
     @Test
+    @Tag("long")
     void withoutAMajorityNobodyLeadsUntilItIsBack() {
         contenders.add();
         contenders.add();
@@ -175,6 +179,7 @@ class ElectionFaultIT {
     }
 
     @Test
+    @Tag("long")
     void startedWithoutZooKeeperItContendsWhenItComes() {
         zooKeeper.servers().forEach(ZooKeeperServer::kill);
         Contender waiting = contenders.add();

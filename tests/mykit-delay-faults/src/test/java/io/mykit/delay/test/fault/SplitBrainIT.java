@@ -38,7 +38,6 @@ import org.slf4j.LoggerFactory;
  * Redis is split: the leader goes on with a master that the sentinels have replaced, while another node takes pushes, cancels and
  * replacements with the new master.
  */
-@Tag("long")
 class SplitBrainIT {
     private static final Logger LOG = LoggerFactory.getLogger(SplitBrainIT.class);
     private static final String NAME = "split-brain";
@@ -83,6 +82,7 @@ class SplitBrainIT {
     }
 
     @Test
+    @Tag("nightly")
     void theLeaderDeliversFromTheOldMasterWhatTheOtherSideHasNotTakenBack() throws Exception {
         start("1h");
         splitUnderLoad();
@@ -96,6 +96,7 @@ class SplitBrainIT {
     }
 
     @Test
+    @Tag("long")
     void theLeaderGivesWayToTheOtherSide() throws Exception {
         start("15s");
         splitUnderLoad();
@@ -107,6 +108,7 @@ class SplitBrainIT {
 
     /** The leader takes messages for due that are not due by the clock of the other side. */
     @Test
+    @Tag("nightly")
     void noCancelIsUntrueIfTheClockOfTheNewMasterIsBehind() throws Exception {
         Optional<RedisProgram> slow = RedisProgram.withClock(Duration.ofSeconds(-2));
         assumeTrue(slow.isPresent(), RedisProgram.reason());
