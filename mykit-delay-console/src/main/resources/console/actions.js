@@ -1,4 +1,4 @@
-import {h, signal, useEffect, useRef, useSignal, useState} from './view.js';
+import {h, signal, useLayoutEffect, useRef, useSignal, useState} from './view.js';
 import {t} from './i18n.js';
 import {CallError, get, usePoll} from './api.js';
 import {Button, Facts, Notice, errorText} from './widgets.js';
@@ -54,7 +54,7 @@ function ActionDialog({action}) {
     const [running, setRunning] = useState(false);
     const [answer, setAnswer] = useState(null);
 
-    useEffect(() => {
+    useLayoutEffect(() => {
         const before = document.activeElement;
         dialog.current.showModal();
         keep.current.focus();

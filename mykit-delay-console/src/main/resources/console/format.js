@@ -10,8 +10,9 @@ const DAY = 24 * HOUR;
 let clusterMs = null;
 let cameMs = 0;
 
+/** Answers may be kept ones. Only a clock that was set back is far behind. */
 export function setClock(asOf) {
-    if (Number.isFinite(asOf)) {
+    if (Number.isFinite(asOf) && (clusterMs === null || asOf > now() || asOf < now() - MINUTE)) {
         clusterMs = asOf;
         cameMs = performance.now();
     }

@@ -1,4 +1,4 @@
-import {h, useEffect, useRef} from './view.js';
+import {h, useEffect, useLayoutEffect, useRef} from './view.js';
 import {t} from './i18n.js';
 import {keepSetting, setting} from './settings.js';
 import {polling} from './api.js';
@@ -83,7 +83,7 @@ export function useKeys(showHelp) {
 
 export function KeyHelp({close}) {
     const dialog = useRef(null);
-    useEffect(() => dialog.current.showModal(), []);
+    useLayoutEffect(() => dialog.current.showModal(), []);
     const on = setting('keys', 'on') === 'on';
     return h('dialog', {ref: dialog, class: 'help', onClose: close, 'data-test': 'help', 'aria-labelledby': 'help-title'},
         h('h2', {id: 'help-title'}, t('keys.title')),

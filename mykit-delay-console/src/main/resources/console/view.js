@@ -1,7 +1,7 @@
 // The view library. Its two scripts run before all modules and leave these two globals.
 export const {h, render, Fragment} = globalThis.preact;
 const {useEffect, useLayoutEffect, useMemo, useRef, useState} = globalThis.preactHooks;
-export {useEffect, useMemo, useRef, useState};
+export {useEffect, useLayoutEffect, useMemo, useRef, useState};
 
 /** Calls its listeners when something changed. */
 export function signal() {

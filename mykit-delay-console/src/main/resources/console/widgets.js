@@ -1,4 +1,4 @@
-import {h, signal, useEffect, useRef, useSignal, useState} from './view.js';
+import {h, signal, useEffect, useLayoutEffect, useRef, useSignal, useState} from './view.js';
 import {hasWord, t, word} from './i18n.js';
 import * as f from './format.js';
 
@@ -206,7 +206,7 @@ export function title(text) {
 /** The heading of a page. It takes the focus when the page changes, so that readers begin there. */
 export function Heading({text, children, tools}) {
     const head = useRef(null);
-    useEffect(() => head.current.focus({preventScroll: true}), []);
+    useLayoutEffect(() => head.current.focus({preventScroll: true}), []);
     useEffect(() => title(text), [text]);
     return h('div', {class: 'page-head'}, h('h1', {tabindex: -1, ref: head}, children ?? text), tools);
 }

@@ -40,7 +40,7 @@ function List({namespace}) {
             h(Pages, {after, setAfter, next: list.length === PAGE && list.at(-1).tokenId})]));
 }
 
-/** The names with that of the address, which may be gone or not be read yet. */
+/** The names with that of the address. */
 function known(names, namespace) {
     return namespace === '' || names.includes(namespace) ? names : [...names, namespace];
 }

@@ -19,6 +19,11 @@ final class MergedRows {
         this.streams = streams;
     }
 
+    /** Whether {@link #next} reads nothing from the store. */
+    boolean isRead() {
+        return streams.stream().allMatch(RowStream::isRead);
+    }
+
     /** The next row; null = no row is left. */
     FoundMessage next() {
         RowStream first = null;

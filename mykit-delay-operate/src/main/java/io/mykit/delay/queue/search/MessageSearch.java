@@ -123,7 +123,10 @@ public final class MessageSearch {
         FoundMessage last = null;
         boolean complete = false;
         int looked = 0;
-        while (items.size() < order.limit() && looked < WALK_ROWS && endNanos - nanoTime.getAsLong() > 0) {
+        // What is read is looked at in any case: a slow read must not end with one row.
+        while (items.size() < order.limit()
+                && looked < WALK_ROWS
+                && (rows.isRead() || endNanos - nanoTime.getAsLong() > 0)) {
             FoundMessage row = rows.next();
             if (row == null) {
                 complete = true;

@@ -20,9 +20,14 @@ final class RowStream {
         this.step = step;
     }
 
+    /** Whether {@link #peek} reads nothing from the store. */
+    boolean isRead() {
+        return !read.isEmpty() || ended;
+    }
+
     /** The next row, which stays; null = no row is left. */
     FoundMessage peek() {
-        if (read.isEmpty() && !ended) {
+        if (!isRead()) {
             List<FoundMessage> page = pages.read(after, step);
             read.addAll(page);
             ended = page.size() < step;

@@ -149,6 +149,14 @@ class MessageSearchTest {
     }
 
     @Test
+    void aWalkWhoseFirstReadIsSlowAnswersWhatItRead() {
+        insertMany(20);
+        store.before(() -> nanos.addAndGet(TimeUnit.SECONDS.toNanos(2)));
+        SearchPage page = search.find(new SearchOrder(filter(Set.of(DELAY), null, null, null), Optional.empty(), 10));
+        assertThat(page.items()).hasSize(10);
+    }
+
+    @Test
     void optionalIndexesShortenTheWay() {
         insert(DELAY, "a", "t", T0 + 2);
         insert(WAIT_PUT, "b", "t", T0 + 1);

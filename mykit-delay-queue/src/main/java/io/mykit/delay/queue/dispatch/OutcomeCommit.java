@@ -170,7 +170,9 @@ final class OutcomeCommit {
             return Optional.empty();
         }
         try {
-            return Optional.of(copies.move(store, transitions, dead));
+            Optional<Set<String>> changed = Optional.of(copies.move(store, transitions, dead));
+            breaker.succeeded();
+            return changed;
         } catch (StoreUnavailableException e) {
             breaker.failed(e);
             return Optional.empty();

@@ -97,10 +97,10 @@ final class ParkedOutcomes implements Loop {
         List<String> replaced = new ArrayList<>();
         for (ParkedOutcome outcome : parked) {
             RowState row = rows.get(outcome.id());
-            if (row == null || isOfAnEarlierMessage(outcome, row)) {
+            if (row == null) {
                 continue;
             }
-            if (row.version() != outcome.version()) {
+            if (row.version() != outcome.version() || isOfAnEarlierMessage(outcome, row)) {
                 replaced.add(row.id());
             } else if (row.status().isUnfinished()) {
                 transitions.add(transition(owner.bucket(), row, outcome));
@@ -177,7 +177,7 @@ final class ParkedOutcomes implements Loop {
         return insertedMs > outcome.doneMs() + CLOCKS_APART.toMillis();
     }
 
-    /** An older version was delivered while the store was away; the current version still has to be delivered. */
+    /** An older version, or an earlier message with this id, was delivered; the current one still has to be delivered. */
     private void schedule(List<String> replaced) {
         store.find(
                 replaced,

@@ -45,9 +45,6 @@ final class Ownership {
     private final KeptOutcomes kept;
     private final Doubt doubt = new Doubt();
     private final AtomicInteger claims = new AtomicInteger();
-    /** The bucket may lack outcomes that this leader keeps. Of a claim. */
-    private boolean lacksOutcomes;
-
     private volatile boolean suspect;
 
     Ownership(int bucket, MessageIndex index, LeaderTerm term, KnownLeases known) {
@@ -73,15 +70,13 @@ final class Ownership {
             } else {
                 doubt.begin(known.ids());
             }
-            lacksOutcomes |= !isWhole;
             // The first claim of a term finds leases of another leader, and none whose answer this leader lost.
             boolean isFirst = claims.getAndIncrement() == 0;
             call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
-            if (lacksOutcomes) {
-                // Before the leases: after these the bucket knows what is in delivery, and answers by it.
-                call(kept::parkAgain);
-                lacksOutcomes = false;
-            }
+            // Before the leases: after these the bucket knows what is in delivery, and answers by it. A bucket that
+            // lost nothing may lack an
+            // outcome too, because the call that parked it failed.
+            call(kept::parkAgain);
             call(known::retake);
             suspect = false;
         } finally {

@@ -148,20 +148,19 @@ public final class Withdrawals {
     }
 
     /**
-     * Takes a message out of the index for good.
+     * Takes a message out of the index for good, and vetoes it: a restore may have read its row before, and would schedule it.
      *
      * @param where the place where the caller saw it; null = the index did not know it
      * @return false if its delivery has begun
      */
     public boolean takeOut(MessageRef message, Location where) {
-        if (where == null) {
+        if (where == Location.TAKEN || where == Location.PARKED) {
+            return false;
+        }
+        if (where == null && index.veto(List.of(message)).isEmpty()) {
             return true;
         }
-        return switch (where) {
-            case WAITING -> index.remove(message).filter(Withdrawals::isTooLate).isEmpty();
-            case READY -> index.purge(List.of(message)).isEmpty();
-            case TAKEN, PARKED -> false;
-        };
+        return index.remove(message).filter(Withdrawals::isTooLate).isEmpty();
     }
 
     /**
@@ -193,7 +192,11 @@ public final class Withdrawals {
         return ended.isEmpty() ? 0 : ended.size() - index.purge(ended).size();
     }
 
+    /** What the index knew a moment ago and does not know any more was delivered. */
     private static boolean isTooLate(Removal removal) {
-        return removal.kind() == Removal.Kind.TOO_LATE || removal.kind() == Removal.Kind.DELIVERED;
+        return switch (removal.kind()) {
+            case TOO_LATE, DELIVERED, UNKNOWN -> true;
+            default -> false;
+        };
     }
 }

@@ -7,6 +7,7 @@ import io.mykit.delay.common.message.DeadReason;
 import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.common.message.Namespaces;
+import io.mykit.delay.queue.bucket.Location;
 import io.mykit.delay.queue.bucket.ParkedOutcome;
 import io.mykit.delay.queue.leader.LeaderTerm;
 import io.mykit.delay.queue.lease.OwnedBuckets;
@@ -196,6 +197,9 @@ class ParkedOutcomesTest {
         loop.runOnce();
         assertThat(queue.status("m")).isEqualTo(MessageStatus.DELAY);
         assertThat(buckets.get(bucket).parked(10)).isEmpty();
+        assertThat(queue.location("m"))
+                .as("the outcome kept it out of the index")
+                .isEqualTo(Location.WAITING);
     }
 
     @Test

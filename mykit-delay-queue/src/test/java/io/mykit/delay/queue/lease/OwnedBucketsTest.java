@@ -486,6 +486,18 @@ class OwnedBucketsTest {
         assertThat(buckets.get(0).parked(MANY)).containsExactly(delivered(delivered));
     }
 
+    @Test
+    void anOutcomeThatAWholeBucketDidNotTakeIsParkedAtTheClaim() {
+        String delivered = take();
+        queue.buckets().silence(0);
+        buckets.park(Map.of(0, List.of(delivered(delivered))));
+        queue.buckets().silence();
+        assertThat(buckets.isSuspect(0)).isTrue();
+        assertThat(buckets.claim(0).found()).isEqualTo(ClaimResult.HELD);
+        assertThat(buckets.get(0).parked(MANY)).containsExactly(delivered(delivered));
+        assertThat(queue.location(delivered)).isEqualTo(Location.PARKED);
+    }
+
     /** A cancel is answered by what the bucket knows of deliveries, as soon as it says that it knows them all. */
     @Test
     void aClaimOfALostBucketParksBeforeTheBucketKnowsItsDeliveries() {

@@ -6,6 +6,7 @@ import io.mykit.delay.common.message.DelayMessage;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.Location;
+import io.mykit.delay.queue.bucket.OwnedBucket;
 import io.mykit.delay.queue.operator.RestoreOrder;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +19,9 @@ class RestorerTest extends RecoveryFixture {
     @Test
     void leavesNoExpiredMessageInTheIndexThatWasScheduledAgainMeanwhile() {
         DelayMessage message = queue.push("m", 0);
-        queue.index().claim(queue.index().bucketOf("m"), 1).moveDue(1, Handover.NONE);
+        OwnedBucket bucket = queue.index().claim(queue.index().bucketOf("m"), 1);
+        bucket.retake(List.of(), Duration.ofMinutes(1));
+        bucket.moveDue(1, Handover.NONE);
         assertThat(queue.location("m")).isEqualTo(Location.READY);
         queue.pass(Duration.ofSeconds(1));
         Thread restore = Thread.currentThread();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mykit.delay.common.message.DelayMessage;
+import io.mykit.delay.common.message.MessageRef;
 import io.mykit.delay.common.message.MessageStatus;
 import io.mykit.delay.queue.bucket.Handover;
 import io.mykit.delay.queue.bucket.IndexUnavailableException;
@@ -125,9 +126,22 @@ class WithdrawalsTest {
                 .as("it has moved on")
                 .isFalse();
         assertThat(withdrawals.takeOut(taken.ref(), Location.TAKEN)).isFalse();
-        assertThat(withdrawals.takeOut(waiting.ref(), null))
+        assertThat(withdrawals.takeOut(taken.ref(), null))
+                .as("a restore has scheduled it meanwhile")
+                .isFalse();
+        DelayMessage lost = queue.insert("lost", HOUR_MS, MessageStatus.DELAY);
+        assertThat(withdrawals.takeOut(lost.ref(), null))
                 .as("unknown to the index")
                 .isTrue();
+        assertThat(queue.index().schedule(List.of(lost))).containsExactly(ScheduleOutcome.VETOED);
+        DelayMessage again = queue.push("again", HOUR_MS);
+        assertThat(withdrawals.takeOut(again.ref(), null))
+                .as("scheduled meanwhile, and not due")
+                .isTrue();
+        assertThat(queue.location("again")).isNull();
+        assertThat(withdrawals.takeOut(new MessageRef("gone", 0), Location.READY))
+                .as("delivered meanwhile")
+                .isFalse();
     }
 
     @Test

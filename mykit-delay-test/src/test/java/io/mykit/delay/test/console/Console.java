@@ -17,6 +17,8 @@ import org.openqa.selenium.WebElement;
 /** The console in a browser, by the names that its elements have for tests. */
 final class Console {
     static final Duration PATIENCE = Duration.ofSeconds(20);
+    /** A search may last longer. */
+    private static final Duration SETTLED = Duration.ofSeconds(3);
 
     /** Goes to a page that is none; false = the document is not the console of this server, or asks for a token. */
     private static final String LEAVES_PAGE = """
@@ -104,10 +106,20 @@ final class Console {
         clickOn(named(name));
     }
 
-    /** The page may render the element anew between the search and the click. */
+    /**
+     * The page may render the element anew between the search and the click, and a panel that gets its data moves what stands below
+     * it. So the click waits a while for all data, and for a button that can be pressed.
+     */
     void clickOn(String selector) {
+        long settledNanos = System.nanoTime() + SETTLED.toNanos();
         patiently().ignoreExceptions().until(() -> {
+            if (System.nanoTime() < settledNanos && !all("[aria-busy='true']").isEmpty()) {
+                return false;
+            }
             WebElement element = all(selector).get(0);
+            if (!element.isEnabled()) {
+                return false;
+            }
             browser.script("arguments[0].scrollIntoView({block: 'center'})", element);
             element.click();
             return true;

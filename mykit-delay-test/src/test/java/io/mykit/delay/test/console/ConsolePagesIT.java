@@ -83,6 +83,7 @@ class ConsolePagesIT extends ConsoleFixture {
         console.awaitPage("messages");
         assertThat(console.find("dueFrom").getDomProperty("value")).isEmpty();
         // The server refuses the search.
+        console.find("failure");
         assertThat(browser.problems()).allMatch(problem -> problem.contains("Failed to load resource"));
     }
 
@@ -155,8 +156,11 @@ class ConsolePagesIT extends ConsoleFixture {
     @Test
     void keysLeadToPages() {
         console.open("en", "overview");
-        browser.driver().findElement(By.tagName("body")).sendKeys("g", "t");
-        console.awaitPage("topics");
+        // The second key has to come within a second and a half.
+        Console.patiently().until(() -> {
+            browser.driver().findElement(By.tagName("body")).sendKeys("g", "t");
+            return !console.all("[data-test-page='topics']").isEmpty();
+        });
         browser.driver().findElement(By.tagName("body")).sendKeys("?");
         console.find("help");
         browser.driver().switchTo().activeElement().sendKeys(Keys.ESCAPE);

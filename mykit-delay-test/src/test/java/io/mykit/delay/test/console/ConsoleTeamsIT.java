@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -292,9 +293,9 @@ class ConsoleTeamsIT extends ConsoleFixture {
         browser.assertNoProblems();
     }
 
-    /** A list may be some seconds old, and does not refresh by itself. */
+    /** A list may be some seconds old, and does not refresh by itself. Each question ends the one before. */
     private void awaitShown(String page, String element) {
-        Console.patiently().alias(page).until(() -> {
+        Console.patiently().pollInterval(Duration.ofSeconds(1)).alias(page).until(() -> {
             if (!console.shows(element) && console.shows("reload")) {
                 console.click("reload");
             }

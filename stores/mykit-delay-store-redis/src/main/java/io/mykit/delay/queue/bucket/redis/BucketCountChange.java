@@ -44,12 +44,13 @@ final class BucketCountChange {
         for (int bucket = 0; bucket < from.buckets(); bucket++) {
             close(from.of(bucket), epoch);
         }
-        for (int bucket = 0; bucket < from.buckets(); bucket++) {
-            moveParked(from.of(bucket), to);
-        }
         long waited = 0;
         for (int bucket = 0; bucket < from.buckets(); bucket++) {
             waited += dissolve(from.of(bucket), epoch);
+        }
+        // Without their messages the old buckets take no outcome of a consumer any more.
+        for (int bucket = 0; bucket < from.buckets(); bucket++) {
+            moveParked(from.of(bucket), to);
         }
         // The marks come after the removal, because a full Redis has free memory only then.
         List<RedisCall> marks = new ArrayList<>();

@@ -53,7 +53,7 @@ enum LuaScript {
     CENSUS("census", "places", "ghosts"),
     TRIM_READY("trim_ready", "fence", "topic", "places", "ghosts"),
     UNLIST("unlist", "fence", "places", "ghosts"),
-    COLLECT("collect", "fence", "topic", "places", "heads"),
+    COLLECT("collect", "fence", "topic", "version", "places", "heads"),
     NOTE("note"),
     MINUTES("minutes"),
     CALLS("calls"),

@@ -61,6 +61,7 @@ final class Strays {
         for (DelayMessage message : messages) {
             characters += message.body().length();
             arguments.add(StoredIds.bytes(message.id()));
+            arguments.add(Replies.bytes(message.version()));
             arguments.add(ScheduleRun.score(message));
         }
         byte[][] scriptKeys = {keys.epoch, keys.heads, keys.lease, keys.pool};
