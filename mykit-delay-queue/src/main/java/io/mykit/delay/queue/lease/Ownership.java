@@ -74,8 +74,7 @@ final class Ownership {
             boolean isFirst = claims.getAndIncrement() == 0;
             call(mine -> known.releaseOthers(mine, isFirst ? leases -> {} : doubt::gaveBack));
             // Before the leases: after these the bucket knows what is in delivery, and answers by it. A bucket that
-            // lost nothing may lack an
-            // outcome too, because the call that parked it failed.
+            // lost nothing may lack an outcome, too: the call that parked it failed.
             call(kept::parkAgain);
             call(known::retake);
             suspect = false;
