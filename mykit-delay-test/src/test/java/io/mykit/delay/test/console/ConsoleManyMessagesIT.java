@@ -167,8 +167,9 @@ class ConsoleManyMessagesIT {
         assertThat(topics.getIntValue("total")).isGreaterThanOrEqualTo(TOPICS);
         JSONObject walk = get("/messages?topic=topic-7&status=WAIT_PUT");
         assertThat(walk.getIntValue("looked")).isLessThanOrEqualTo(20_000);
+        // A walk ends after half a second.
         assertThat(get("/messages?status=WAIT_PUT,DELAY&limit=500").getJSONArray("items"))
-                .hasSize(500);
+                .hasSizeBetween(1, 500);
         assertThat(get("/series?topic=topic-7").getJSONArray("points").size()).isLessThanOrEqualTo(61);
     }
 
