@@ -63,7 +63,7 @@ final class ParkedOutcomes implements Loop {
     @Override
     public Duration runOnce() {
         BitSet more = new BitSet();
-        // A lost bucket has lost its parked outcomes too: its messages are restored and delivered again.
+        // A lost bucket has lost its parked outcomes too. The claim parks those again that this leader keeps.
         buckets.each(owned, bucket -> more.set(bucket.bucket(), recordPage(bucket)));
         return more.isEmpty() ? buckets.pause(INTERVAL) : Duration.ZERO;
     }
